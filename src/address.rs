@@ -1,0 +1,284 @@
+//! Names to addresses: the only way to make a path in the output.
+//!
+//! The rules are the contract of every link that was ever printed (docs/addresses.md): a segment
+//! depends on its own name alone, never on other names, so adding records moves nothing.
+
+use std::fmt;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use sha2::{Digest, Sha256};
+use unicode_normalization::{UnicodeNormalization, is_nfc};
+
+/// Longest segment in bytes, without the file ending: leaves room for an ending and a temporary
+/// name within the 143 bytes that the strictest common file system (eCryptfs) allows.
+pub const SEGMENT_MAX_BYTES: usize = 120;
+
+/// What a link may leave as it is: RFC 3986's unreserved characters.
+const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+/// Makes one path segment of any name.
+///
+/// Letters and digits of any script (NFC), `-`, `.`, `_` and `~` stay; any other run becomes `-`.
+/// A name that this changed, one that is reserved, too long, or looks like a name so changed, gets
+/// `~` and the first 6 hex digits of its SHA-256, so that two names never share a segment by rule.
+pub fn segment(name: &str) -> String {
+    let mut kept = String::with_capacity(name.len() + 8);
+    let mut in_gap = false;
+    for c in name.nfc() {
+        if c.is_alphanumeric() || matches!(c, '-' | '.' | '_' | '~') {
+            kept.push(c);
+            in_gap = false;
+        } else if !in_gap {
+            kept.push('-');
+            in_gap = true;
+        }
+    }
+    // Hosts and archivers leave out hidden files, so a leading dot cannot stay.
+    if kept.starts_with('.') {
+        kept.replace_range(..1, "-");
+    }
+    let changed = kept != name || !is_nfc(name);
+    if changed
+        || kept.is_empty()
+        || kept.len() > SEGMENT_MAX_BYTES
+        || is_reserved(&kept)
+        || ends_as_changed(&kept)
+    {
+        with_suffix(&kept, name)
+    } else {
+        kept
+    }
+}
+
+/// A segment with the suffix that tells its name from others that would look like it: also what a
+/// name gets when another one differs from it by letter case only.
+pub fn with_suffix(segment: &str, name: &str) -> String {
+    let digest = Sha256::digest(name.as_bytes());
+    let stem_max = SEGMENT_MAX_BYTES - "~123456".len();
+    let mut cut = segment.len().min(stem_max);
+    while !segment.is_char_boundary(cut) {
+        cut -= 1;
+    }
+    let stem = if cut == 0 { "-" } else { &segment[..cut] };
+    format!("{stem}~{:02x}{:02x}{:02x}", digest[0], digest[1], digest[2])
+}
+
+/// Names that mean something else as a file: the site's own, Windows devices, and a trailing dot,
+/// which Windows drops.
+fn is_reserved(segment: &str) -> bool {
+    let lower = segment.to_lowercase();
+    let stem = lower.split('.').next().unwrap_or_default();
+    let numbered = |prefix: &str| {
+        stem.strip_prefix(prefix)
+            .is_some_and(|n| matches!(n, "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9"))
+    };
+    matches!(lower.as_str(), "index" | "page" | "404")
+        || matches!(stem, "con" | "prn" | "aux" | "nul")
+        || numbered("com")
+        || numbered("lpt")
+        || segment.ends_with('.')
+}
+
+/// Whether a name ends like one that was changed (`~` and six hex digits).
+fn ends_as_changed(segment: &str) -> bool {
+    segment.rsplit_once('~').is_some_and(|(_, tail)| {
+        tail.len() == 6 && tail.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+    })
+}
+
+/// The path of a file in the output: relative, `/` between segments, never leaving the folder.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OutPath(Box<str>);
+
+impl OutPath {
+    /// A path of the program's own names, such as `index.html` or `tags/index.html`.
+    ///
+    /// # Panics
+    /// If the literal is not a plain relative path.
+    pub fn fixed(path: &str) -> Self {
+        assert!(is_plain(path), "`{path}` is not a plain relative path");
+        Self(path.into())
+    }
+
+    /// Folders, each mapped by [`segment`] already, and a file name with its ending.
+    ///
+    /// # Panics
+    /// If a part could leave the folder, which [`segment`] never makes.
+    pub fn of(folders: &[&str], file: &str) -> Self {
+        let mut path =
+            String::with_capacity(folders.iter().map(|f| f.len() + 1).sum::<usize>() + file.len());
+        for folder in folders {
+            path.push_str(folder);
+            path.push('/');
+        }
+        path.push_str(file);
+        Self::fixed(&path)
+    }
+
+    /// A path read from a manifest or an archive, if it is one that errbook could have made.
+    pub fn parse(path: &str) -> Option<Self> {
+        is_plain(path).then(|| Self(path.into()))
+    }
+
+    /// The path as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What leads from this file's folder to the root of the site: `""` or `../` repeated.
+    pub fn root(&self) -> String {
+        "../".repeat(self.0.matches('/').count())
+    }
+
+    /// The relative link from this file to another, percent-encoded; ends in a file name always,
+    /// so that it works from disk. The link of a file to itself is its own name.
+    pub fn href(&self, to: &OutPath) -> String {
+        let shared = self
+            .0
+            .bytes()
+            .zip(to.0.bytes())
+            .take_while(|(a, b)| a == b)
+            .enumerate()
+            .filter(|(_, (a, _))| *a == b'/')
+            .last()
+            .map_or(0, |(at, _)| at + 1);
+        let mut href = "../".repeat(self.0[shared..].matches('/').count());
+        push_encoded(&mut href, &to.0[shared..]);
+        href
+    }
+
+    /// The address below a base such as `https://example.org/errors/`, percent-encoded.
+    pub fn url(&self, base: &str) -> String {
+        let mut url = String::with_capacity(base.len() + self.0.len() + 1);
+        url.push_str(base.trim_end_matches('/'));
+        url.push('/');
+        push_encoded(&mut url, &self.0);
+        url
+    }
+}
+
+impl fmt::Display for OutPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Appends a path with each segment percent-encoded.
+fn push_encoded(out: &mut String, path: &str) {
+    for (n, part) in path.split('/').enumerate() {
+        if n > 0 {
+            out.push('/');
+        }
+        out.extend(utf8_percent_encode(part, UNRESERVED));
+    }
+}
+
+/// Percent-encodes text for one segment, query value or fragment of a link.
+pub fn encode(text: &str) -> String {
+    utf8_percent_encode(text, UNRESERVED).to_string()
+}
+
+/// Percent-encodes each segment of a path that keeps its slashes.
+pub fn encode_path(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    push_encoded(&mut out, path);
+    out
+}
+
+/// Whether a path is relative, has no empty, `.` or `..` segment, and no separator but `/`.
+fn is_plain(path: &str) -> bool {
+    !path.contains(['\\', '\0', ':'])
+        && path
+            .split('/')
+            .all(|part| !part.is_empty() && part != "." && part != "..")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plain_name_stays_as_it_is() {
+        for name in [
+            "tokio",
+            "receive-align",
+            "a.b_c~d",
+            "über",
+            "日本語",
+            "e0382",
+            "index.rs",
+            "pages",
+        ] {
+            assert_eq!(segment(name), name);
+        }
+    }
+
+    #[test]
+    fn a_changed_or_reserved_name_is_marked_by_its_own_hash() {
+        for name in [
+            "a b", "a/b", "", "..", ".", ".git", "a.", "index", "Page", "404", "con", "NUL.txt",
+            "com1", "e\u{301}", "x~0123ab",
+        ] {
+            let made = segment(name);
+            assert!(ends_as_changed(&made), "{name:?} gave {made:?}");
+            assert!(!made.starts_with('.') && !made.ends_with('.'), "{made:?}");
+            assert!(OutPath::parse(&made).is_some(), "{made:?}");
+        }
+        assert_ne!(segment("a b"), segment("a/b"));
+    }
+
+    #[test]
+    fn a_long_name_is_cut_at_a_character() {
+        let made = segment(&"é".repeat(100));
+        assert!(
+            made.len() <= SEGMENT_MAX_BYTES && ends_as_changed(&made),
+            "{made}"
+        );
+        assert_eq!(segment(&"a".repeat(120)), "a".repeat(120));
+    }
+
+    #[test]
+    fn links_are_relative_and_end_in_a_file_name() {
+        let page = OutPath::fixed("errors/o/r/a.html");
+        assert_eq!(page.href(&OutPath::fixed("errors/o/r/b.html")), "b.html");
+        assert_eq!(page.href(&page), "a.html");
+        assert_eq!(
+            page.href(&OutPath::fixed("errors/o/rr/b.html")),
+            "../rr/b.html"
+        );
+        assert_eq!(
+            page.href(&OutPath::fixed("tags/index.html")),
+            "../../../tags/index.html"
+        );
+        assert_eq!(
+            OutPath::fixed("index.html").href(&page),
+            "errors/o/r/a.html"
+        );
+        assert_eq!(
+            page.href(&OutPath::fixed("tags/über.html")),
+            "../../../tags/%C3%BCber.html"
+        );
+        assert_eq!(page.root(), "../../../");
+    }
+
+    #[test]
+    fn a_path_that_leaves_the_folder_cannot_be_made() {
+        for path in [
+            "",
+            "/etc/passwd",
+            "../x",
+            "a/../b",
+            "a//b",
+            "a\\b",
+            "./a",
+            "c:/x",
+            "a/\0",
+        ] {
+            assert_eq!(OutPath::parse(path), None, "{path:?}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Text to markup: the one place where a character becomes an entity.
+//!
+//! Every byte of a record is hostile. Plain text reaches a page either through a template, which
+//! escapes it, or as [`Html`], which can only be made here by escaping, or by the two modules that
+//! build markup of their own (`markdown`, `highlight`). Nothing here knows about pages.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use pulldown_cmark_escape::escape_html;
+use serde::{Serialize, Serializer};
+
+/// Markup that may stand in a page as it is: every character that came from a record is escaped.
+///
+/// View fields of this type have names that end in `_html`; templates apply `safe` to those only.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Html(String);
+
+impl Html {
+    /// Plain text, escaped, control characters shown as pictures.
+    pub fn text(text: &str) -> Self {
+        let mut html = Self::default();
+        html.push_text(text);
+        html
+    }
+
+    /// Plain text in which invisible characters matter (titles, code): control characters are
+    /// pictures, and bidirectional or invisible characters are badges that name their code point.
+    pub fn exact(text: &str) -> Self {
+        let mut html = Self::default();
+        html.push_exact(text);
+        html
+    }
+
+    /// Takes markup that the caller built itself. Only `markdown` and `highlight` may call it with
+    /// anything but literals and the output of this module.
+    pub(crate) fn trusted(markup: String) -> Self {
+        Self(markup)
+    }
+
+    /// Appends text as [`Html::text`] makes it.
+    pub fn push_text(&mut self, text: &str) {
+        escape_html(&mut self.0, &pictures(text)).expect("a String takes every write");
+    }
+
+    /// Appends text as [`Html::exact`] makes it.
+    pub fn push_exact(&mut self, text: &str) {
+        push_exact(&mut self.0, text);
+    }
+
+    /// Appends markup that is already safe.
+    pub fn push(&mut self, other: &Html) {
+        self.0.push_str(&other.0);
+    }
+
+    /// Appends a literal of the program's own.
+    pub(crate) fn push_markup(&mut self, markup: &str) {
+        self.0.push_str(markup);
+    }
+
+    /// The markup.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Gives up the markup as a string.
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+impl Serialize for Html {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+/// Appends `text` to markup, escaped, with badges for the characters that deceive the eye.
+pub(crate) fn push_exact(out: &mut String, text: &str) {
+    if text
+        .bytes()
+        .all(|b| (b' '..0x7f).contains(&b) || b == b'\n' || b == b'\t')
+    {
+        escape_html(&mut *out, text).expect("a String takes every write");
+        return;
+    }
+    let mut rest = text;
+    while let Some((at, hidden)) = rest.char_indices().find(|&(_, c)| is_hidden(c)) {
+        escape_html(&mut *out, &pictures(&rest[..at])).expect("a String takes every write");
+        write!(
+            out,
+            "<span class=\"hidden-char\">U+{:04X}</span>",
+            u32::from(hidden)
+        )
+        .expect("a String takes every write");
+        rest = &rest[at + hidden.len_utf8()..];
+    }
+    escape_html(&mut *out, &pictures(rest)).expect("a String takes every write");
+}
+
+/// Whether a character is invisible or changes the order in which its neighbours are shown:
+/// the means of the "Trojan Source" attack (CVE-2021-42574) and of look-alike names.
+pub fn is_hidden(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e007f}')
+}
+
+/// Control characters as pictures (U+2400 and on), CRLF and lone CR as LF; line feed and tab stay.
+///
+/// HTML has no way to write most of them, and browsers drop or replace them each in its own way.
+pub fn pictures(text: &str) -> Cow<'_, str> {
+    if !text
+        .chars()
+        .any(|c| c.is_control() && c != '\n' && c != '\t')
+    {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\r' => {
+                if chars.peek() == Some(&'\n') {
+                    continue;
+                }
+                out.push('\n');
+            }
+            '\n' | '\t' => out.push(c),
+            '\0'..='\u{1f}' => {
+                out.push(char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'))
+            }
+            '\u{7f}' => out.push('\u{2421}'),
+            '\u{80}'..='\u{9f}' => out.push('\u{fffd}'),
+            _ => out.push(c),
+        }
+    }
+    Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_escaped_in_every_context_it_may_stand_in() {
+        assert_eq!(
+            Html::text("<a href=\"x\" t='y'>&").as_str(),
+            "&lt;a href=&quot;x&quot; t=&#39;y&#39;&gt;&amp;"
+        );
+    }
+
+    #[test]
+    fn control_characters_become_pictures_and_line_ends_line_feeds() {
+        assert_eq!(
+            pictures("a\0b\x1b[0m\r\nc\rd\u{7f}\u{85}"),
+            "a\u{2400}b\u{241b}[0m\nc\nd\u{2421}\u{fffd}"
+        );
+        assert!(matches!(pictures("plain\n\ttext é"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn bidirectional_and_invisible_characters_are_badges_in_exact_text() {
+        assert_eq!(
+            Html::exact("a\u{202e}<b").as_str(),
+            "a<span class=\"hidden-char\">U+202E</span>&lt;b"
+        );
+        assert_eq!(
+            Html::exact("\u{feff}").as_str(),
+            "<span class=\"hidden-char\">U+FEFF</span>"
+        );
+    }
+}

@@ -1,0 +1,8 @@
+//! errbook publishes error-reference websites: records of the errors that programs raise go in, a
+//! static site that needs no server comes out.
+//!
+//! A site is a function from route to bytes. [`address`] and [`html`] are the words that the
+//! rest is written in; see `docs/architecture.md` for how the parts fit.
+
+pub mod address;
+pub mod html;
