@@ -5,4 +5,9 @@
 //! rest is written in; see `docs/architecture.md` for how the parts fit.
 
 pub mod address;
+pub mod config;
+pub mod date;
+pub mod diagnostic;
 pub mod html;
+pub mod record;
+pub mod source_link;

@@ -1,0 +1,61 @@
+//! Points in time as the data set writes them (RFC 3339), and as people read them.
+
+use std::fmt;
+
+use jiff::Timestamp;
+use serde::{Serialize, Serializer};
+
+/// Milliseconds since 1970, UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date(i64);
+
+impl Date {
+    /// Reads `2026-09-11T21:06:21.487Z`; any offset is taken, fractions below a millisecond fall away.
+    pub fn parse(text: &str) -> Option<Self> {
+        text.parse::<Timestamp>()
+            .ok()
+            .map(|at| Self(at.as_millisecond()))
+    }
+
+    /// The day, for people: `11 Sep 2026`.
+    pub fn day(self) -> String {
+        self.format("%-d %b %Y")
+    }
+
+    /// The day, for machines: `2026-09-11`.
+    pub fn iso_day(self) -> String {
+        self.format("%Y-%m-%d")
+    }
+
+    fn format(self, format: &str) -> String {
+        let at = Timestamp::from_millisecond(self.0).unwrap_or_default();
+        at.strftime(format).to_string()
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.format("%Y-%m-%dT%H:%M:%S.%3fZ"))
+    }
+}
+
+impl Serialize for Date {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_is_read_and_written() {
+        let date = Date::parse("2026-09-11T21:06:21.487Z").unwrap();
+        assert_eq!(date.day(), "11 Sep 2026");
+        assert_eq!(date.iso_day(), "2026-09-11");
+        assert_eq!(date.to_string(), "2026-09-11T21:06:21.487Z");
+        assert_eq!(Date::parse("2026-09-11T23:06:21.487+02:00"), Some(date));
+        assert_eq!(Date::parse("yesterday"), None);
+    }
+}
