@@ -298,11 +298,6 @@ mod tests {
             vec![
                 (
                     Code::CONFIG_UNKNOWN_KEY,
-                    Some(7),
-                    "did you mean `output`?".into()
-                ),
-                (
-                    Code::CONFIG_UNKNOWN_KEY,
                     Some(2),
                     "did you mean `title`?".into()
                 ),
@@ -311,9 +306,12 @@ mod tests {
                     Some(6),
                     "known here: title, url".into()
                 ),
+                (
+                    Code::CONFIG_UNKNOWN_KEY,
+                    Some(7),
+                    "did you mean `output`?".into()
+                ),
             ]
-            .into_iter()
-            .collect::<Vec<_>>()
         );
     }
 

@@ -93,6 +93,16 @@ impl<'a> Reader<'a> {
                 .map(|(_, raw)| *raw);
             keys = self.object(keys[at].1.get())?;
         }
+        if !["id", "repo", "slug", "errorMessage"]
+            .iter()
+            .any(|wanted| keys.iter().any(|(key, _)| key == wanted))
+        {
+            self.report(
+                not_a_record("an object without `id`, `repo`, `slug` and `errorMessage`"),
+                0..1,
+            );
+            return None;
+        }
         self.keys = keys;
         self.repeated_keys();
         let record = self.fields(version);
@@ -482,6 +492,14 @@ fn depth(value: &Value) -> usize {
     }
 }
 
+fn not_a_record(found: &str) -> Diagnostic {
+    Diagnostic::error(
+        Code::NOT_A_RECORD,
+        format!("expected a record, found {found}"),
+    )
+    .hint("a record is an object with `id`, `repo`, `slug` …, bare or as `{\"record\": {…}}`")
+}
+
 /// A syntax error in words of ours; serde's own text carries a line of the slice, not of the file.
 fn syntax(error: &serde_json::Error, json: &str) -> Diagnostic {
     let text = error.to_string();
@@ -491,11 +509,7 @@ fn syntax(error: &serde_json::Error, json: &str) -> Diagnostic {
             .hint("the file was cut short: copy or export it again");
     }
     if error.is_data() || matches!(json.trim_start().as_bytes().first(), Some(b) if *b != b'{') {
-        return Diagnostic::error(
-            Code::NOT_A_RECORD,
-            format!("expected a record, found {}", shape(json.trim_start())),
-        )
-        .hint("a record is an object with `id`, `repo`, `slug` …, or `{\"record\": {…}}`");
+        return not_a_record(&shape(json.trim_start()));
     }
     Diagnostic::error(Code::NOT_JSON, format!("not valid JSON: {text}"))
         .hint("mend the text at the mark; the rest of the file was read")

@@ -1,0 +1,58 @@
+//! Failures of the program, as opposed to problems of content (`diagnostic`).
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::diagnostic::Diagnostic;
+
+/// Why nothing was done, or not all of it.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// `site.toml` cannot be used; each problem is listed.
+    #[error("the settings cannot be used")]
+    Config(Vec<Diagnostic>),
+    /// Templates or static files of the site's theme cannot be used.
+    #[error("the theme cannot be used")]
+    Theme(Vec<Diagnostic>),
+    /// A path given for records is not there.
+    #[error("no file or folder `{0}` to read records from")]
+    InputMissing(PathBuf),
+    /// The output folder is one that errbook will not write to.
+    #[error("will not write to `{path}`: {reason}")]
+    OutputRefused {
+        /// The folder.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+        /// What to do instead.
+        hint: String,
+    },
+    /// Another build is writing the same output.
+    #[error("another build is writing to `{0}`")]
+    Locked(PathBuf),
+    /// The machine failed: no space, no permission, a broken disk.
+    #[error("cannot {action} `{path}`: {source}")]
+    Io {
+        /// What was tried, as in "cannot …".
+        action: &'static str,
+        /// On what.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The user asked to stop.
+    #[error("interrupted; the last published site is unchanged")]
+    Interrupted,
+}
+
+impl Error {
+    /// Names the path that a failed call was about: `.map_err(Error::io("read", path))`.
+    pub fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_path_buf();
+        move |source| Self::Io {
+            action,
+            path,
+            source,
+        }
+    }
+}
