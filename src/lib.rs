@@ -5,5 +5,6 @@
 //! rest is written in; see `docs/architecture.md` for how the parts fit.
 
 pub mod address;
+pub mod highlight;
 pub mod html;
 pub mod markdown;
