@@ -174,11 +174,12 @@ impl Site {
         for (place, value, problem) in &facts.problems {
             report.find(path, place, value, problem.clone());
         }
+        let place = resolve::place_of(path);
         for link in &facts.links {
             if link.is_canonical && base_url.is_none() {
                 continue;
             }
-            let problem = match resolve::resolve(path, &link.value, base_url) {
+            let problem = match resolve::resolve(&place, &link.value, base_url) {
                 Err(problem) => Some(problem),
                 Ok(Destination::Outside) => {
                     report.outside.insert(link.value.clone());

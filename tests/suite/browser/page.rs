@@ -276,18 +276,24 @@ impl Page {
         requests
     }
 
-    /// Nothing to complain of: not a word on the console, no error, no violation, and every
-    /// request answered well.
+    /// What is not as it should be: whatever was said on the console, errors, violations, and
+    /// requests that were not answered well.
     #[track_caller]
-    pub(crate) fn assert_quiet(&self) {
+    pub(crate) fn complaints(&self) -> Vec<String> {
+        let requests = self.requests();
+        let unanswered = requests
+            .iter()
+            .filter(|request| !matches!(request.outcome, Outcome::Answered(200..400)));
         let mut complaints: Vec<String> = self.messages().iter().map(Message::to_string).collect();
         complaints.extend(self.violations());
-        complaints.extend(
-            self.requests()
-                .iter()
-                .filter(|request| !matches!(request.outcome, Outcome::Answered(200..400)))
-                .map(Request::to_string),
-        );
+        complaints.extend(unanswered.map(Request::to_string));
+        complaints
+    }
+
+    /// Fails if there are any [`Page::complaints`].
+    #[track_caller]
+    pub(crate) fn assert_quiet(&self) {
+        let complaints = self.complaints();
         assert!(complaints.is_empty(), "{}", complaints.join("\n"));
     }
 

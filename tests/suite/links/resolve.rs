@@ -2,7 +2,7 @@
 //! fragment come out, both decoded. Whether they exist is not known here.
 
 use iri_string::format::ToDedicatedString as _;
-use iri_string::types::{IriAbsoluteString, IriReferenceStr};
+use iri_string::types::{IriAbsoluteStr, IriAbsoluteString, IriReferenceStr};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use super::Problem;
@@ -29,18 +29,22 @@ pub(super) enum Destination {
     Outside,
 }
 
-/// Resolves an address that stands on a page.
+/// Where a page stands while its links are resolved.
+pub(super) fn place_of(page: &str) -> IriAbsoluteString {
+    IriAbsoluteString::try_from(format!("{ROOT}{}", encoded(page)))
+        .expect("an encoded path in an address")
+}
+
+/// Resolves an address that stands on a page, which has been given a place. With the address that
+/// the site is published at, what begins with that is the address of a file, seen from the root.
 pub(super) fn resolve(
-    page: &str,
+    place: &IriAbsoluteStr,
     address: &str,
     base_url: Option<&str>,
 ) -> Result<Destination, Problem> {
-    // An absolute address of this site is that of its file, seen from the root.
-    let published = base_url.and_then(|base| address.strip_prefix(base));
-    let (page, address) = match published {
-        Some(path) => ("", path),
-        None => (page, address),
-    };
+    if let Some(path) = base_url.and_then(|base| address.strip_prefix(base)) {
+        return resolve(&place_of(""), path, None);
+    }
     let link = IriReferenceStr::new(address).map_err(|_| Problem::NotAnAddress)?;
     if link.scheme_str().is_some() {
         return Ok(Destination::Outside);
@@ -54,9 +58,7 @@ pub(super) fn resolve(
     if says_nothing || !stays_on_page && matches!(last, "" | "." | "..") {
         return Err(Problem::NoFileName);
     }
-    let base = IriAbsoluteString::try_from(format!("{ROOT}{}", encoded(page)))
-        .expect("an encoded path in an address");
-    let resolved = link.resolve_against(&base).to_dedicated_string();
+    let resolved = link.resolve_against(place).to_dedicated_string();
     let path = resolved
         .as_str()
         .strip_prefix(ROOT)
