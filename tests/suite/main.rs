@@ -1,0 +1,9 @@
+//! Everything that is tested from outside, as one binary: what a built site holds and what a
+//! reader sees of it. `tests/README.md` says how to add a test.
+
+// The browser is spoken to over inherited pipes, which only Unix has.
+#[cfg(unix)]
+mod browser;
+mod links;
+#[cfg(unix)]
+mod looks;
