@@ -297,18 +297,17 @@ impl<'a> Reader<'a> {
         raw: &'a RawValue,
         wanted: &str,
     ) -> Option<T> {
-        match serde_json::from_str(raw.get()) {
-            Ok(value) => Some(value),
-            Err(_) => {
-                let found = format!("`{key}` should be {wanted}, but is {}", shape(raw.get()));
-                self.report_value(
-                    key,
-                    raw,
-                    Diagnostic::error(Code::WRONG_TYPE, found)
-                        .hint(format!("write {wanted}, or null if the field may be empty")),
-                );
-                None
-            }
+        if let Ok(value) = serde_json::from_str(raw.get()) {
+            Some(value)
+        } else {
+            let found = format!("`{key}` should be {wanted}, but is {}", shape(raw.get()));
+            self.report_value(
+                key,
+                raw,
+                Diagnostic::error(Code::WRONG_TYPE, found)
+                    .hint(format!("write {wanted}, or null if the field may be empty")),
+            );
+            None
         }
     }
 
