@@ -4,6 +4,9 @@
 // The browser is spoken to over inherited pipes, which only Unix has.
 #[cfg(unix)]
 mod browser;
+mod input;
 mod links;
 #[cfg(unix)]
 mod looks;
+mod publishing;
+mod site_test;
