@@ -6,3 +6,4 @@
 
 pub mod address;
 pub mod html;
+pub mod search;
