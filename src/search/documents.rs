@@ -1,4 +1,4 @@
-//! What a result row shows of each record, kept while records are read and cut into shards of 32.
+//! What a result row shows of each record, kept while records are read and cut into shards.
 //!
 //! Records are numbered by message, so copies of one message become neighbours: their rows share a
 //! shard and their postings are small differences.
@@ -11,10 +11,11 @@ use super::place::Place;
 use super::shards::{FOLDER, Shards};
 use crate::html::{is_hidden, pictures};
 
-/// Records in one shard.
-pub(super) const PER_SHARD: usize = 32;
-/// From so many records on, the shards lie in folders.
-const FLAT_MAX: usize = 20_000;
+/// Records in one shard, and in one of a large index, to keep the number of files down.
+const PER_SHARD: usize = 24;
+const PER_SHARD_LARGE: usize = 32;
+/// From so many records on, the index is large and its shards lie in folders.
+const SMALL_MAX: usize = 20_000;
 /// What a result row shows of a message, in characters.
 const TITLE_SHOWN_MAX: usize = 300;
 
@@ -125,20 +126,33 @@ impl Documents {
     /// line 0 is unknown.
     pub(super) fn shards(&self) -> Shards {
         let mut shards = Shards::new("d");
-        if self.len() > FLAT_MAX {
+        if self.is_large() {
             shards = shards.in_folders();
         }
         let mut at = 0;
-        for part in self.stored.chunks(PER_SHARD) {
+        for part in self.stored.chunks(self.per_shard()) {
             shards.push(&self.shard(at, part));
             at += part.len();
         }
         shards
     }
 
+    /// Records in one shard.
+    pub(super) fn per_shard(&self) -> usize {
+        if self.is_large() {
+            PER_SHARD_LARGE
+        } else {
+            PER_SHARD
+        }
+    }
+
     /// Shards in one folder, 0 if they lie in none.
     pub(super) fn per_folder(&self) -> usize {
-        if self.len() > FLAT_MAX { FOLDER } else { 0 }
+        if self.is_large() { FOLDER } else { 0 }
+    }
+
+    fn is_large(&self) -> bool {
+        self.len() > SMALL_MAX
     }
 
     fn shard(&self, first: usize, part: &[Stored]) -> String {

@@ -8,15 +8,24 @@ use super::lists::{HEAD, head, parts, push_list, sort_best_first};
 use super::postings::Posting;
 use super::shards::{Cutter, Shards, Starts};
 
-const SHARD_BYTES: usize = 12_000;
-const FULL_SHARD_BYTES: usize = 16_000;
-/// From so many documents on, shards are a third larger, to keep their directory small.
-const LARGE: usize = 500_000;
+/// A part of a facet's list: these are long runs of small numbers, which compress to little.
+const FACET_PART_BYTES: usize = 64_000;
+
+/// Bytes of a shard in an index of so many records: small shards make for small answers, large
+/// ones for fewer files and a short directory.
+fn shard_bytes(records: usize) -> usize {
+    match records {
+        0..=20_000 => 8_000,
+        20_001..500_000 => 12_000,
+        _ => 16_000,
+    }
+}
 
 /// A tier being written, term by term in order.
 pub(super) struct Tier<'a> {
     heads: Cutter,
     full: Cutter,
+    part_bytes: usize,
     is_later_copy: &'a [bool],
 }
 
@@ -24,11 +33,11 @@ impl<'a> Tier<'a> {
     /// A tier of the kinds `heads` and `full`; `is_later_copy` says of each document whether two
     /// with the same message stand before it.
     pub(super) fn new(heads: &'static str, full: &'static str, is_later_copy: &'a [bool]) -> Self {
-        let large = is_later_copy.len() >= LARGE;
-        let cap = SHARD_BYTES + if large { SHARD_BYTES / 3 } else { 0 };
+        let cap = shard_bytes(is_later_copy.len());
         Self {
             heads: Cutter::new(heads, cap),
-            full: Cutter::new(full, FULL_SHARD_BYTES),
+            full: Cutter::new(full, cap),
+            part_bytes: cap,
             is_later_copy,
         }
     }
@@ -38,7 +47,13 @@ impl<'a> Tier<'a> {
         sort_best_first(&mut postings);
         let mut entry = String::from("[");
         if postings.len() > HEAD {
-            let parts = parts(&postings, self.is_later_copy.len(), FULL_SHARD_BYTES);
+            let is_facet = term.contains(':');
+            let part_bytes = if is_facet {
+                FACET_PART_BYTES
+            } else {
+                self.part_bytes
+            };
+            let parts = parts(&postings, self.is_later_copy.len(), part_bytes);
             let file = self.full.add_parts(term, &parts);
             push(&mut entry, format_args!("{},{file},", postings.len()));
             if parts.len() > 1 {
