@@ -1,0 +1,178 @@
+"use strict";
+/*
+ * Search, part 15: the search page: a plain list of links, facets as checkboxes, and an address
+ * that holds the query, so that it can be sent to someone.
+ */
+{
+  const ROWS = 20;
+  const TYPING_MS = 150;
+  /** @type {Record<string, string>} */
+  const LEGENDS = { sev: "Severity", type: "Type", tag: "Tag", repo: "Repository" };
+  /** Values shown before one asks for all. */
+  const FEW = 8;
+
+  class SearchPage {
+    /** @param {HTMLElement} place @param {HTMLFormElement} form @param {HTMLInputElement} input */
+    constructor(place, form, input) {
+      this.place = place;
+      this.input = input;
+      this.status = /** @type {HTMLElement} */ (place.querySelector("[data-search-status]"));
+      this.list = /** @type {HTMLElement} */ (place.querySelector("[data-search-results]"));
+      this.more = errbook.element("button", { type: "button", class: "more", hidden: "" }, "More results");
+      this.facets = errbook.element("div", { class: "facets" });
+      this.say = errbook.announce(this.status);
+      this.rows = ROWS;
+      this.turn = 0;
+      this.timer = 0;
+      place.prepend(this.facets);
+      this.list.after(this.more);
+      this.listen(form);
+      this.restore();
+    }
+
+    /** @param {HTMLFormElement} form */
+    listen(form) {
+      form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        this.start();
+      });
+      this.input.addEventListener("input", () => {
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.start(), TYPING_MS);
+      });
+      this.facets.addEventListener("change", () => this.start());
+      this.more.addEventListener("click", () => {
+        this.rows += ROWS;
+        this.search();
+      });
+      addEventListener("popstate", () => this.restore());
+    }
+
+    /** Takes query and facets from the address. */
+    async restore() {
+      const given = new URLSearchParams(location.search);
+      if (!this.input.value || given.has("q")) this.input.value = given.get("q") ?? "";
+      try {
+        await this.offer(given);
+        await this.search();
+      } catch (error) {
+        this.status.textContent = errbook.failure(error);
+      }
+    }
+
+    /** Builds the fieldsets; what the address asks for is checked, listed or not.
+     * @param {URLSearchParams} given */
+    async offer(given) {
+      const values = await errbook.facetValues();
+      const sets = Object.keys(LEGENDS).map((facet) => {
+        const chosen = new Set(given.getAll(facet).map(errbook.lower));
+        const listed = values[facet] ?? [];
+        const known = new Set(listed.map(([value]) => errbook.lower(value)));
+        const unlisted = given.getAll(facet).filter((value) => !known.has(errbook.lower(value)));
+        const rows = listed.map(([value, count]) => this.choice(facet, value, count, chosen));
+        rows.unshift(...unlisted.map((value) => this.choice(facet, value, 0, chosen)));
+        return this.fieldset(facet, rows);
+      });
+      this.facets.replaceChildren(...sets, this.shortcut());
+    }
+
+    /** @param {string} facet @param {HTMLElement[]} rows */
+    fieldset(facet, rows) {
+      const legend = errbook.element("legend", {}, LEGENDS[facet]);
+      const rest = rows.slice(FEW);
+      const few = errbook.element("fieldset", {}, legend, ...rows.slice(0, FEW));
+      if (rest.length) {
+        const summary = errbook.element("summary", {}, `${rest.length} more`);
+        few.append(errbook.element("details", {}, summary, ...rest));
+      }
+      few.hidden = !rows.length;
+      return few;
+    }
+
+    /** @param {string} facet @param {string} value @param {number} count @param {Set<string>} chosen */
+    choice(facet, value, count, chosen) {
+      const box = /** @type {HTMLInputElement} */ (
+        errbook.element("input", { type: "checkbox", name: facet, value })
+      );
+      box.checked = chosen.has(errbook.lower(value));
+      const label = errbook.element("label", {}, box, ` ${value} `);
+      if (count) label.append(errbook.element("span", { class: "soft" }, count.toLocaleString()));
+      return label;
+    }
+
+    /** A single key as a shortcut can be in the way, so it can be switched off (WCAG 2.1.4). */
+    shortcut() {
+      const box = /** @type {HTMLInputElement} */ (errbook.element("input", { type: "checkbox" }));
+      try {
+        box.checked = localStorage.getItem("errbook-slash") !== "off";
+      } catch {
+        box.disabled = true;
+      }
+      box.addEventListener("change", (event) => {
+        event.stopPropagation();
+        localStorage.setItem("errbook-slash", box.checked ? "on" : "off");
+      });
+      return errbook.element("label", { class: "shortcut" }, box, " / goes to the search box");
+    }
+
+    /** The facets that are checked. */
+    chosen() {
+      const boxes = /** @type {NodeListOf<HTMLInputElement>} */ (
+        this.facets.querySelectorAll("input[name]:checked")
+      );
+      return Array.from(boxes, ({ name, value }) => ({ name, value }));
+    }
+
+    /** A new search: its address replaces the one before. */
+    start() {
+      clearTimeout(this.timer);
+      this.rows = ROWS;
+      const asked = new URLSearchParams();
+      if (this.input.value) asked.set("q", this.input.value);
+      for (const { name, value } of this.chosen()) asked.append(name, value);
+      const query = asked.toString();
+      history.replaceState(null, "", query ? `?${query}` : location.pathname);
+      this.search();
+    }
+
+    async search() {
+      const turn = ++this.turn;
+      const text = this.input.value;
+      const filters = this.chosen().map(({ name, value }) => errbook.facetTerm(name, value));
+      if (!text.trim() && !filters.length) return this.show([], "");
+      try {
+        for await (const answer of errbook.search(text, { rows: this.rows, filters })) {
+          if (turn !== this.turn) return;
+          const rows = answer.rows.map((row) => this.row(row, answer.marks));
+          this.show(rows, errbook.inWords(answer), answer.further);
+        }
+      } catch (error) {
+        if (turn === this.turn) this.show([], errbook.failure(error));
+      }
+    }
+
+    /** @param {HTMLElement[]} rows @param {string} words @param {boolean} [further] */
+    show(rows, words, further = false) {
+      this.list.replaceChildren(...rows);
+      this.more.hidden = !further;
+      this.say(words);
+    }
+
+    /** @param {ResultRow} row @param {Marks} marks */
+    row(row, marks) {
+      const href = errbook.href(errbook.site().root, row.record);
+      return errbook.element(
+        "li",
+        {},
+        errbook.element("a", { class: "title", href }, ...errbook.marked(row.record.title, marks)),
+        errbook.pill(row.record.severity),
+        errbook.element("span", { class: "where" }, errbook.where(row)),
+      );
+    }
+  }
+
+  Object.assign(errbook, {
+    /** @param {HTMLElement} place @param {HTMLFormElement} form @param {HTMLInputElement} input */
+    page: (place, form, input) => new SearchPage(place, form, input),
+  });
+}
