@@ -368,7 +368,16 @@ fn source(
         .as_deref()
         .filter(|code| !code.trim().is_empty())?;
     let start = record.source_code_start.or(record.line_number).unwrap_or(1);
-    let lines = coder.excerpt(code, start, record.line_number);
+    let mut lines = coder.excerpt(code, start, record.line_number);
+    // The data set joins lines by line feeds, so one at the end stands before an empty line.
+    let next = lines.last().map_or(start, |line| line.number + 1);
+    if record.source_code_end == Some(next) && code.ends_with('\n') {
+        lines.push(Line {
+            number: next,
+            code_html: Html::text("\n"),
+            raises: record.line_number == Some(next),
+        });
+    }
     let end = lines.last().map_or(start, |line| line.number);
     let template = source_link::template(material.config, &record.repo);
     let derived = RecordId::derive(
