@@ -8,3 +8,4 @@ pub mod address;
 pub mod highlight;
 pub mod html;
 pub mod markdown;
+pub mod message;

@@ -67,6 +67,7 @@ pub(super) const LANGUAGES: &[(&str, &str, &[&str])] = &[
     ("Objective-C", "Objective-C", &["m"]),
     ("Objective-C++", "Objective-C++", &["mm"]),
     ("PHP", "PHP", &["php", "phtml"]),
+    ("Plain text", "Plain Text", &["txt", "text"]),
     ("Perl", "Perl", &["pl", "pm", "t"]),
     ("Protobuf", "Protocol Buffer", &["proto"]),
     (

@@ -4,6 +4,8 @@
 mod grammars;
 mod samples;
 
+use std::fmt::Write as _;
+
 use super::*;
 
 fn highlighter() -> Highlighter {
@@ -35,7 +37,7 @@ fn expected(code: &str) -> String {
     let mut text = String::new();
     for c in crate::html::pictures(&code).chars() {
         if crate::html::is_hidden(c) {
-            text.push_str(&format!("U+{:04X}", u32::from(c)));
+            write!(text, "U+{:04X}", u32::from(c)).unwrap();
         } else {
             text.push(c);
         }
@@ -170,7 +172,7 @@ fn a_language_is_known_by_name_ending_or_first_line() {
         ("a.svelte", "Svelte"),
         ("a.ps1", "PowerShell"),
         ("a.zig", "Zig"),
-        ("a.txt", "Plain Text"),
+        ("a.txt", "Plain text"),
         ("unknown", "Plain text"),
         ("a.unknown-ending", "Plain text"),
         ("", "Plain text"),
