@@ -111,9 +111,9 @@ fn run(bytes: &[u8], of: &[u8]) -> usize {
 pub(super) fn dollar(rest: &str, dollar: Dollar) -> Option<usize> {
     let own: &[u8] = match dollar {
         Dollar::Never => return None,
-        Dollar::Braces | Dollar::Names => b"",
+        Dollar::Braces | Dollar::Names | Dollar::Php => b"",
         Dollar::Shell => b"0123456789?@*#!",
-        Dollar::Fields => b"0123456789!@&",
+        Dollar::Perl => b"0123456789!@&",
     };
     let first = *rest.as_bytes().get(1)?;
     if first == b'{' {
@@ -128,8 +128,9 @@ pub(super) fn dollar(rest: &str, dollar: Dollar) -> Option<usize> {
     if end == 1 || first.is_ascii_digit() || dollar == Dollar::Braces {
         return None;
     }
-    while dollar == Dollar::Fields && end < HOLE_MAX_BYTES {
-        match field(&rest[end..]) {
+    let has_fields = matches!(dollar, Dollar::Perl | Dollar::Php);
+    while has_fields && end < HOLE_MAX_BYTES {
+        match field(&rest[end..], dollar) {
             Some(bytes) => end += bytes,
             None => break,
         }
@@ -138,7 +139,7 @@ pub(super) fn dollar(rest: &str, dollar: Dollar) -> Option<usize> {
 }
 
 /// The length of what is taken out of a variable: `->field`, `->{key}`, `[0]`, `{key}`.
-fn field(after: &str) -> Option<usize> {
+fn field(after: &str, dollar: Dollar) -> Option<usize> {
     let arrow = if after.starts_with("->") { 2 } else { 0 };
     if matches!(after.as_bytes().get(arrow)?, b'{' | b'[') {
         let end = enclosed(after, arrow)?;
@@ -146,9 +147,8 @@ fn field(after: &str) -> Option<usize> {
         return is_name(key).then_some(end);
     }
     let bytes = name_bytes(&after[arrow..]);
-    // A call is text: `usage: $file->read()`.
-    let is_call = after[arrow + bytes..].starts_with('(');
-    (arrow > 0 && bytes > 0 && !is_call).then_some(arrow + bytes)
+    // In Perl this would be a call, which strings do not make: `usage: $file->read()`.
+    (dollar == Dollar::Php && arrow > 0 && bytes > 0).then_some(arrow + bytes)
 }
 
 fn name_bytes(text: &str) -> usize {

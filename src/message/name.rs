@@ -65,9 +65,9 @@ const TELL_NOTHING: &[&str] = &[
 
 /// Words before a hole that do not say what stands in it.
 const FUNCTION_WORDS: &[&str] = &[
-    "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "from", "has", "have", "in",
-    "into", "is", "it", "its", "not", "of", "on", "or", "than", "that", "the", "then", "this",
-    "to", "was", "were", "when", "which", "with",
+    "a", "all", "an", "and", "any", "are", "as", "at", "be", "but", "by", "for", "from", "has",
+    "have", "in", "into", "is", "it", "its", "no", "not", "of", "on", "only", "or", "than", "that",
+    "the", "then", "this", "to", "using", "via", "was", "were", "when", "which", "with",
 ];
 
 /// Gives the holes of one message their names.

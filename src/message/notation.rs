@@ -7,10 +7,10 @@
 use super::hole;
 
 /// Letters that end a `%` of C; a language may have others.
-const C: &str = "diouxXeEfFgGaAcspn";
+const C: &str = "diouxXeEfFgGaAcsp";
 /// The same with Apple's `%@`.
-const APPLE: &str = "diouxXeEfFgGaAcspn@";
-const JAVA: &str = "bBhHsScCdoxXeEfgGaAn";
+const APPLE: &str = "diouxXeEfFgGaAcsp@";
+const JAVA: &str = "bBhHsScCdoxXeEfgGaA";
 const JAVASCRIPT: &str = "sdijo";
 const PHP: &str = "bcdeEfFgGhHosuxX";
 const PYTHON: &str = "diouxXeEfFgGcrsa";
@@ -56,8 +56,10 @@ pub(super) enum Dollar {
     Names,
     /// That, or one of the shell's own: `$1`, `$?`.
     Shell,
-    /// A name and what is taken out of it: `$a->b`, `$a->{b}`, `$a[0]`; or one of Perl's own: `$!`.
-    Fields,
+    /// That, and what is taken out of it: `$a->{b}`, `$a[0]`; or one of Perl's own: `$!`.
+    Perl,
+    /// That, and what is taken out of it: `$a->b`, `$a[b]`.
+    Php,
 }
 
 /// Expressions within a string, where neither braces nor `$` begin them.
@@ -97,8 +99,8 @@ const LANGUAGES: &[Row] = &[
     (&["swift"], Braces::Never, APPLE, Dollar::Never, Embedding::Backslash, false),
     (&["js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx", "ets", "vue", "svelte", "astro"], Braces::Never, JAVASCRIPT, Dollar::Braces, Embedding::Never, false),
     (&["rb", "rake", "erb", "cr", "ex", "exs", "coffee"], Braces::Never, C, Dollar::Never, Embedding::Hash, false),
-    (&["php", "phtml", "inc"], Braces::Variable, PHP, Dollar::Fields, Embedding::Never, false),
-    (&["pl", "pm", "t"], Braces::Never, C, Dollar::Fields, Embedding::Never, false),
+    (&["php", "phtml", "inc"], Braces::Variable, PHP, Dollar::Php, Embedding::Never, false),
+    (&["pl", "pm", "t"], Braces::Never, C, Dollar::Perl, Embedding::Never, false),
     (&["sh", "bash", "zsh", "ksh", "bats", "tcl"], Braces::Never, C, Dollar::Shell, Embedding::Never, false),
     (&["ps1", "psm1"], Braces::Argument, NO, Dollar::Names, Embedding::Never, false),
     (&["jl"], Braces::Never, C, Dollar::Names, Embedding::Never, false),

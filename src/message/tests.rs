@@ -139,7 +139,7 @@ fn percent_of_c_and_its_kin() {
         ),
         ("a.rb", "%<name>s is %{size}", "‹name› is ‹size›"),
         ("a.c", "bad escape %2F and %20", "bad escape %2F and %20"),
-        ("a.swift", "no %@ in \\(path.last)", "no ‹no› in ‹last›"),
+        ("a.swift", "no %@ in \\(path.last)", "no ‹value› in ‹last›"),
         ("a.js", "Cannot find %s", "Cannot find ‹find›"),
     ]);
 }
@@ -186,7 +186,7 @@ fn dollars_hashes_and_backslashes() {
         (
             "messages.properties",
             "no {0} in ${x} %s",
-            "no ‹no› in ‹x› ‹value›",
+            "no ‹value› in ‹x› ‹value 2›",
         ),
         ("a.md", "<name> and [name]", "<name> and [name]"),
     ]);
