@@ -264,8 +264,8 @@ mod tests {
         let samples = [("b", "2"), ("a", "9"), ("b", "1"), ("b", "3")];
         for (title, id) in samples {
             documents.add(&Document {
-                title,
                 id,
+                title,
                 ..Document::sample()
             });
         }

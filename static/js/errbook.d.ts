@@ -150,7 +150,7 @@ interface Errbook {
   isLong(list: NumberList): boolean;
   readHead(list: NumberList, scale: number[], factor: number, into: Scores, among?: Scores): void;
   readWhole(kind: string, reading: Reading, scale: number[], into: Scores, among?: Scores): Promise<void>;
-  restrict(term: string, scores: Scores): Promise<Scores>;
+  restrict(terms: string[], scores: Scores): Promise<Scores>;
   titleScale: number[];
   proseScale: number[];
 
@@ -168,7 +168,7 @@ interface Errbook {
 
   // slots.js
   slots(query: Query): Promise<Slot[]>;
-  facetSlot(term: string): Promise<Slot>;
+  facetSlot(terms: string[]): Promise<Slot>;
   complete(slot: Slot, among?: Scores): Promise<void>;
 
   // titles.js
@@ -188,7 +188,7 @@ interface Errbook {
   marked(title: string, marks: Marks): (Node | string)[];
   element(name: string, properties?: Record<string, string>, ...children: (Node | string)[]): HTMLElement;
   where(row: ResultRow): string;
-  pill(severity: string): HTMLElement;
+  pill(severity: string): HTMLElement | string;
   site(): { root: string };
   announce(status: HTMLElement): (text: string) => void;
   inWords(answer: Answer): string;

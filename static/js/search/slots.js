@@ -72,9 +72,12 @@
   }
 
   /** A facet as if it were a word, for a search without words. @type {Errbook["facetSlot"]} */
-  async function facetSlot(term) {
-    const list = errbook.listIn(await errbook.titleShard(term), term);
-    return filled(term, list ? [{ term, worth: 1, list }] : [], false);
+  async function facetSlot(terms) {
+    const readings = terms.map(async (term) => {
+      const list = errbook.listIn(await errbook.titleShard(term), term);
+      return list ? [{ term, worth: 1, list }] : [];
+    });
+    return filled(terms[0], (await Promise.all(readings)).flat(), false);
   }
 
   /** A run in parts is one word if there is such a word. @param {Query["runs"][0]} run */
@@ -95,7 +98,7 @@
   async function complete(slot, among) {
     if (slot.whole) return;
     slot.whole = true;
-    const likeliest = slot.readings.slice(0, COMPLETED);
+    const likeliest = slot.readings.filter(({ worth }, at) => worth === 1 || at < COMPLETED);
     await Promise.all(
       likeliest.map((reading) =>
         errbook.readWhole("al", reading, errbook.titleScale, slot.impacts, among),

@@ -38,7 +38,7 @@
 
   /** @type {Errbook["pill"]} */
   const pill = (severity) =>
-    element("span", { class: "pill severity", "data-severity": severity }, severity);
+    severity && element("span", { class: "pill severity", "data-severity": severity }, severity);
 
   /** @type {Errbook["where"]} */
   function where({ record: { label, repo, path, line }, more }) {
