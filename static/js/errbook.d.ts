@@ -94,10 +94,10 @@ interface SearchOptions {
   filters?: string[];
 }
 
-/** One row of results: a message and how many other records have the same. */
+/** One row of results: a record, and others with the same message. */
 interface ResultRow {
   record: RecordRow;
-  more: number;
+  copies: RecordRow[];
 }
 
 /** What is known so far; later answers only append rows. */
@@ -187,7 +187,7 @@ interface Errbook {
   // view.js
   marked(title: string, marks: Marks): (Node | string)[];
   element(name: string, properties?: Record<string, string>, ...children: (Node | string)[]): HTMLElement;
-  where(row: ResultRow): string;
+  where(record: RecordRow): string;
   pill(severity: string): HTMLElement | string;
   site(): { root: string };
   announce(status: HTMLElement): (text: string) => void;

@@ -104,11 +104,12 @@
     }
 
     /** @param {ResultRow} row @param {Marks} marks */
-    row(row, marks) {
+    row({ record, copies }, marks) {
+      const more = copies.length ? ` · +${copies.length} more` : "";
       return [
-        errbook.element("span", { class: "title" }, ...errbook.marked(row.record.title, marks)),
-        errbook.pill(row.record.severity),
-        errbook.element("span", { class: "where" }, errbook.where(row)),
+        errbook.element("span", { class: "title" }, ...errbook.marked(record.title, marks)),
+        errbook.pill(record.severity),
+        errbook.element("span", { class: "where" }, errbook.where(record) + more),
       ];
     }
 

@@ -6,6 +6,8 @@
  * one, and what was meant if there is no such word.
  */
 {
+  /** A word costs a shard. */
+  const WORDS_MAX = 12;
   const COMPLETIONS = 8;
   const CORRECTIONS = 2;
   /** Readings whose whole lists are worth loading. */
@@ -89,7 +91,7 @@
   /** @type {Errbook["slots"]} */
   async function slots({ runs, open }) {
     const found = (await Promise.all(runs.map(words))).flat();
-    const each = Array.from(new Set(found));
+    const each = Array.from(new Set(found)).slice(0, WORDS_MAX);
     return Promise.all(each.map((word, at) => slot(word, open && at === each.length - 1)));
   }
 
