@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::lists::{HEAD, read_list};
 use super::{Document, Index, Options, facets, levels};
+use crate::address::OutPath;
 
 impl Document<'static> {
     /// A record for tests that set only what they are about.
@@ -282,6 +283,38 @@ fn shards_are_small_and_safe_inside_a_script() {
             assert!(!text.contains(bad), "{bad:?} in {path}");
         }
     }
+}
+
+#[test]
+fn a_record_of_huge_fields_makes_no_huge_shard() {
+    let huge: String = (0..20_000).map(|n| format!("w{n}<")).collect();
+    let mut index = Index::new(Options::default());
+    for n in 0..30 {
+        let id = format!("{n:016x}");
+        index.add(&Document {
+            id: &id,
+            title: &huge,
+            code: Some(&huge),
+            class: Some(&huge),
+            repo: &huge,
+            path: &huge,
+            severity: &huge,
+            kind: &huge,
+            tags: &[huge.as_str(); 8],
+            prose: &huge,
+            ..Document::sample()
+        });
+    }
+    let check = |path: OutPath, bytes: Vec<u8>| {
+        let cap = if path.as_str() == "search/records.json" {
+            usize::MAX
+        } else {
+            70_000
+        };
+        assert!(bytes.len() <= cap, "{path} has {} bytes", bytes.len());
+        Ok::<(), Infallible>(())
+    };
+    index.finish(check).unwrap_or_else(|never| match never {});
 }
 
 #[test]

@@ -92,6 +92,8 @@ interface SearchOptions {
   rows?: number;
   /** Facet terms besides those in the text. */
   filters?: string[];
+  /** Prose is searched if titles give fewer rows than this. */
+  proseBelow?: number;
 }
 
 /** One row of results: a record, and others with the same message. */

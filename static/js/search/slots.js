@@ -8,7 +8,9 @@
 {
   /** A word costs a shard. */
   const WORDS_MAX = 12;
-  const COMPLETIONS = 8;
+  const COMPLETIONS = 12;
+  /** Listed words that are asked for besides the shard of what was typed. */
+  const LISTED = 2;
   const CORRECTIONS = 2;
   /** Readings whose whole lists are worth loading. */
   const COMPLETED = 3;
@@ -19,21 +21,27 @@
   /** How much a completion is worth. @param {string} typed @param {string} term */
   const completedWorth = (typed, term) => 0.7 * (typed.length / term.length) ** 0.3;
 
-  /** @param {string} typed @param {TermShard} shard @returns {Reading[]} */
-  function completions(typed, shard) {
-    return Object.keys(shard)
-      .filter((term) => term.length > typed.length && term.startsWith(typed) && !/[ :]/.test(term))
-      .map((term) => ({ term, size: errbook.count(shard[term]) }))
-      .sort((a, b) => b.size - a.size || (a.term < b.term ? -1 : 1))
-      .slice(0, COMPLETIONS)
-      .map(({ term }) => ({ term, worth: completedWorth(typed, term), list: shard[term] }));
-  }
-
-  /** The shard in which a word's completions are looked for. @param {string} word */
-  async function completionShard(word) {
-    if (word.length > SHORT) return errbook.titleShard(word);
-    const [likely] = errbook.listedWith(await errbook.wordList(), word, 1);
-    return errbook.titleShard(likely ?? word);
+  /**
+   * What a word may be the beginning of: the terms of its own shard, and the likeliest listed
+   * words, which may lie in the next ones. For one to three letters the list knows better.
+   * @param {string} typed @returns {Promise<Reading[]>}
+   */
+  async function completions(typed) {
+    const listed = errbook.listedWith(await errbook.wordList(), typed, LISTED);
+    const keys = typed.length > SHORT || !listed.length ? [typed, ...listed] : listed.slice(0, 1);
+    const shards = new Set(await Promise.all(keys.map(errbook.titleShard)));
+    /** @type {Reading[]} */
+    const found = [];
+    for (const shard of shards) {
+      for (const term of Object.keys(shard)) {
+        if (term.length <= typed.length || !term.startsWith(typed) || /[ :]/.test(term)) continue;
+        found.push({ term, worth: completedWorth(typed, term), list: shard[term] });
+      }
+    }
+    const size = new Map(found.map(({ term, list }) => [term, errbook.count(list)]));
+    const sizeOf = (/** @type {Reading} */ { term }) => size.get(term) ?? 0;
+    found.sort((a, b) => sizeOf(b) - sizeOf(a) || (a.term < b.term ? -1 : 1));
+    return found.slice(0, COMPLETIONS);
   }
 
   /** @param {string} word @param {TermShard} shard @returns {Promise<Reading[]>} */
@@ -67,7 +75,7 @@
     const list = errbook.listIn(shard, word);
     /** @type {Reading[]} */
     const readings = list ? [{ term: word, worth: 1, list }] : [];
-    if (open) readings.push(...completions(word, await completionShard(word)));
+    if (open) readings.push(...(await completions(word)));
     if (readings.length) return filled(word, readings, false);
     const meant = await corrected(word, shard);
     return filled(word, meant, meant.length > 0);
