@@ -8,6 +8,8 @@
   const TYPING_MS = 150;
   /** @type {Record<string, string>} */
   const LEGENDS = { sev: "Severity", type: "Type", tag: "Tag", repo: "Repository" };
+  /** Filters are folded away where they would push the results off the screen. */
+  const WIDE = "(min-width: 60rem)";
   /** Values shown before one asks for all. */
   const FEW = 8;
 
@@ -19,7 +21,10 @@
       this.status = /** @type {HTMLElement} */ (place.querySelector("[data-search-status]"));
       this.list = /** @type {HTMLElement} */ (place.querySelector("[data-search-results]"));
       this.more = errbook.element("button", { type: "button", class: "more", hidden: "" }, "More results");
-      this.facets = errbook.element("div", { class: "facets" });
+      this.facets = /** @type {HTMLDetailsElement} */ (
+        errbook.element("details", { class: "facets" }, errbook.element("summary", {}, "Filters"))
+      );
+      this.facets.open = matchMedia(WIDE).matches;
       this.say = errbook.announce(this.status);
       this.rows = ROWS;
       /** What the rows are for, and the messages they show. */
@@ -76,7 +81,8 @@
         rows.unshift(...unlisted.map((value) => this.choice(facet, value, 0, chosen)));
         return this.fieldset(facet, rows);
       });
-      this.facets.replaceChildren(...sets, this.shortcut());
+      for (const old of this.facets.querySelectorAll("fieldset, .shortcut")) old.remove();
+      this.facets.append(...sets, this.shortcut());
     }
 
     /** @param {string} facet @param {HTMLElement[]} rows */
