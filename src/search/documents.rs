@@ -5,10 +5,10 @@
 
 use std::collections::HashMap;
 
-use super::Document;
 use super::json::{push, push_string, string};
 use super::place::Place;
 use super::shards::{FOLDER, Shards};
+use super::{Document, cut};
 use crate::html::{is_hidden, pictures};
 
 /// Records in one shard, and in one of a large index, to keep the number of files down.
@@ -16,8 +16,9 @@ const PER_SHARD: usize = 24;
 const PER_SHARD_LARGE: usize = 32;
 /// From so many records on, the index is large and its shards lie in folders.
 const SMALL_MAX: usize = 20_000;
-/// What a result row shows of a message, in characters.
+/// What a result row shows of a message, and of any other field, in characters.
 const TITLE_SHOWN_MAX: usize = 300;
+const FIELD_SHOWN_MAX: usize = 200;
 
 /// All records, first in order of arrival, then numbered.
 #[derive(Default)]
@@ -57,7 +58,11 @@ impl Documents {
             line: document.line,
             severity: names.number(document.severity),
             tags: document.tags.iter().map(|tag| names.number(tag)).collect(),
-            place: Place::of(document, &shown(document.title)),
+            place: Place::of(
+                document,
+                &shown(document.title, TITLE_SHOWN_MAX),
+                is_shown_whole(document.repo),
+            ),
         });
         number
     }
@@ -116,9 +121,8 @@ impl Documents {
 
     /// The address of a record's page.
     pub(super) fn address(&self, stored: &Stored) -> String {
-        stored
-            .place
-            .address(&stored.id, &shown(&stored.title), self.repo(stored))
+        let title = shown(&stored.title, TITLE_SHOWN_MAX);
+        stored.place.address(&stored.id, &title, self.repo(stored))
     }
 
     /// `[[strings], [title, label, severity, repo, path, line, id, place?], …]`: title 0 is the
@@ -163,7 +167,7 @@ impl Documents {
             if at > 0 && self.same_title(first + at, first + at - 1) {
                 rows.push('0');
             } else {
-                push_string(&mut rows, &shown(&stored.title));
+                push_string(&mut rows, &shown(&stored.title, TITLE_SHOWN_MAX));
             }
             let label = stored.code.as_deref().filter(|code| !code.is_empty());
             let fields = [
@@ -173,7 +177,8 @@ impl Documents {
                 &stored.path,
             ];
             for text in fields {
-                push(&mut rows, format_args!(",{}", strings.number(text)));
+                let number = strings.number(&shown(text, FIELD_SHOWN_MAX));
+                push(&mut rows, format_args!(",{number}"));
             }
             push(&mut rows, format_args!(",{},", stored.line.unwrap_or(0)));
             push_string(&mut rows, &stored.id);
@@ -188,18 +193,24 @@ impl Documents {
     }
 }
 
-/// A message as a result row shows it: control characters as pictures, characters that deceive the
+/// A text as a result row shows it: control characters as pictures, characters that deceive the
 /// eye as U+FFFD, and not longer than a row can be.
-fn shown(title: &str) -> String {
-    let mut shown: String = pictures(title)
+fn shown(text: &str, most: usize) -> String {
+    // Enough bytes for so many characters and one more, whatever they are.
+    let mut shown: String = pictures(cut(text, 4 * (most + 1)))
         .chars()
         .map(|c| if is_hidden(c) { '\u{fffd}' } else { c })
-        .take(TITLE_SHOWN_MAX + 1)
+        .take(most + 1)
         .collect();
-    if let Some((last, _)) = shown.char_indices().nth(TITLE_SHOWN_MAX) {
+    if let Some((last, _)) = shown.char_indices().nth(most) {
         shown.replace_range(last.., "…");
     }
     shown
+}
+
+/// Whether a row shows a repository's name as it is, so that an address can be made of it.
+fn is_shown_whole(repo: &str) -> bool {
+    shown(repo, FIELD_SHOWN_MAX) == repo
 }
 
 /// Texts that many records share, each kept once.
@@ -253,9 +264,9 @@ mod tests {
 
     #[test]
     fn a_shown_message_hides_nothing_and_has_an_end() {
-        assert_eq!(shown("a\u{202e}b\0\r\nc"), "a\u{fffd}b\u{2400}\nc");
-        assert_eq!(shown(&"é".repeat(300)), "é".repeat(300));
-        assert_eq!(shown(&"é".repeat(301)), "é".repeat(300) + "…");
+        assert_eq!(shown("a\u{202e}b\0\r\nc", 9), "a\u{fffd}b\u{2400}\nc");
+        assert_eq!(shown(&"é".repeat(3), 3), "é".repeat(3));
+        assert_eq!(shown(&"é".repeat(4), 3), "é".repeat(3) + "…");
     }
 
     #[test]
@@ -264,8 +275,8 @@ mod tests {
         let samples = [("b", "2"), ("a", "9"), ("b", "1"), ("b", "3")];
         for (title, id) in samples {
             documents.add(&Document {
-                title,
                 id,
+                title,
                 ..Document::sample()
             });
         }

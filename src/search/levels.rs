@@ -12,8 +12,9 @@ pub(super) const LEVEL_MAX: u8 = 15;
 /// Level of terms that only filter (facets).
 pub(super) const LEVEL_MIN: u8 = 1;
 
-/// Message text that is indexed, in bytes; messages run to whole pages of usage help.
-const TITLE_MAX_BYTES: usize = 1_000;
+/// Text of a message or another short field that is indexed, in bytes; messages run to whole pages
+/// of usage help.
+const FIELD_MAX_BYTES: usize = 1_000;
 /// Prose that is indexed, in bytes.
 const PROSE_MAX_BYTES: usize = 64 * 1024;
 
@@ -34,12 +35,16 @@ pub(super) fn title_levels(document: &Document<'_>) -> Vec<(String, u8)> {
     let in_title = title_weight(title.len());
     let mut weights: Vec<(String, f64)> = Vec::with_capacity(title.len() + 16);
     push_field(&mut weights, title, in_title);
-    push_field(&mut weights, terms(document.code.unwrap_or("")), CODE);
-    push_field(&mut weights, terms(document.class.unwrap_or("")), CLASS);
-    push_field(&mut weights, terms(document.repo), PLACE);
-    push_field(&mut weights, terms(file_name(document.path)), PLACE);
+    for (field, weight) in [
+        (document.code.unwrap_or(""), CODE),
+        (document.class.unwrap_or(""), CLASS),
+        (document.repo, PLACE),
+        (file_name(document.path), PLACE),
+    ] {
+        push_field(&mut weights, field_terms(field), weight);
+    }
     for tag in document.tags {
-        push_field(&mut weights, terms(tag), TAG);
+        push_field(&mut weights, field_terms(tag), TAG);
     }
     weights.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
     let mut levels: Vec<(String, f64)> = Vec::with_capacity(weights.len());
@@ -55,7 +60,7 @@ pub(super) fn title_levels(document: &Document<'_>) -> Vec<(String, u8)> {
 
 /// The terms of a message in order, repeats kept.
 pub(super) fn title_terms(title: &str) -> Vec<String> {
-    terms(cut(title, TITLE_MAX_BYTES))
+    field_terms(title)
 }
 
 /// The level of a word in a message of so many words: a word of a short message says more.
@@ -66,7 +71,7 @@ pub(super) fn title_level(words: usize) -> u8 {
 /// The terms of the prose tier, each once, in order: levels 1, 2 and 3 for a term that occurs
 /// once, two or three times, and more often. The folders of the path count as prose.
 pub(super) fn prose_levels(document: &Document<'_>, with_prose: bool) -> Vec<(String, u8)> {
-    let mut found = terms(folders(document.path));
+    let mut found = field_terms(folders(document.path));
     if with_prose {
         each_term(cut(document.prose, PROSE_MAX_BYTES), |term| {
             found.push(term.to_owned());
@@ -86,6 +91,10 @@ pub(super) fn prose_levels(document: &Document<'_>, with_prose: bool) -> Vec<(St
         _ => 3,
     };
     counts.into_iter().map(|(t, n)| (t, level_of(n))).collect()
+}
+
+fn field_terms(field: &str) -> Vec<String> {
+    terms(cut(field, FIELD_MAX_BYTES))
 }
 
 fn title_weight(words: usize) -> f64 {

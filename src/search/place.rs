@@ -25,15 +25,16 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// The shortest way to say the document's address, the message being shown as `title`.
-    pub(super) fn of(document: &Document<'_>, title: &str) -> Self {
+    /// The shortest way to say the document's address, the message being shown as `title`; by rule
+    /// only if its repository is shown as it is.
+    pub(super) fn of(document: &Document<'_>, title: &str, by_rule: bool) -> Self {
         let rule = slug(title);
         let in_repo = document
             .address
             .strip_prefix("errors/")
             .and_then(|rest| rest.strip_prefix(document.repo)?.strip_prefix('/'))
             .and_then(|rest| rest.strip_suffix(".html"))
-            .filter(|slug| !slug.is_empty() && !slug.contains('/'));
+            .filter(|slug| by_rule && !slug.is_empty() && !slug.contains('/'));
         match in_repo {
             None => Self::Whole(document.address.into()),
             Some(slug) if slug == rule => Self::Plain,
@@ -110,7 +111,7 @@ mod tests {
             repo: "o/r",
             ..Document::sample()
         };
-        let place = Place::of(&document, title);
+        let place = Place::of(&document, title, true);
         assert_eq!(place.address(document.id, title, document.repo), address);
         place
     }

@@ -34,14 +34,12 @@ pub(super) struct PostingList {
 impl Postings {
     /// Adds a posting. Documents come in rising order, each at most once for a term.
     pub(super) fn push(&mut self, term: &str, document: u32, level: u8) {
-        let number = match self.numbers.get(term) {
-            Some(&number) => number,
-            None => {
-                self.numbers.insert(term.into(), self.lists.len());
-                self.lists.push(PostingList::default());
-                self.lists.len() - 1
-            }
-        };
+        let known = self.numbers.get(term).copied();
+        let number = known.unwrap_or_else(|| {
+            self.numbers.insert(term.into(), self.lists.len());
+            self.lists.push(PostingList::default());
+            self.lists.len() - 1
+        });
         self.lists[number].push(document, level);
     }
 

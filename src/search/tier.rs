@@ -11,13 +11,14 @@ use super::shards::{Cutter, Shards, Starts};
 /// A part of a facet's list: these are long runs of small numbers, which compress to little.
 const FACET_PART_BYTES: usize = 64_000;
 
-/// Bytes of a shard in an index of so many records: small shards make for small answers, large
-/// ones for fewer files and a short directory.
-fn shard_bytes(records: usize) -> usize {
+/// Bytes of a shard of heads, and of one of whole lists, in an index of so many records: small
+/// shards make for small answers, large ones for fewer files and a short directory.
+fn shard_bytes(records: usize) -> (usize, usize) {
     match records {
-        0..=20_000 => 8_000,
-        20_001..500_000 => 12_000,
-        _ => 16_000,
+        0..=20_000 => (8_000, 8_000),
+        20_001..=150_000 => (8_000, 12_000),
+        150_001..500_000 => (12_000, 12_000),
+        _ => (16_000, 16_000),
     }
 }
 
@@ -33,11 +34,11 @@ impl<'a> Tier<'a> {
     /// A tier of the kinds `heads` and `full`; `is_later_copy` says of each document whether two
     /// with the same message stand before it.
     pub(super) fn new(heads: &'static str, full: &'static str, is_later_copy: &'a [bool]) -> Self {
-        let cap = shard_bytes(is_later_copy.len());
+        let (head_bytes, part_bytes) = shard_bytes(is_later_copy.len());
         Self {
-            heads: Cutter::new(heads, cap),
-            full: Cutter::new(full, cap),
-            part_bytes: cap,
+            heads: Cutter::new(heads, head_bytes),
+            full: Cutter::new(full, part_bytes),
+            part_bytes,
             is_later_copy,
         }
     }

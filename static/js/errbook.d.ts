@@ -92,12 +92,14 @@ interface SearchOptions {
   rows?: number;
   /** Facet terms besides those in the text. */
   filters?: string[];
+  /** Prose is searched if titles give fewer rows than this. */
+  proseBelow?: number;
 }
 
-/** One row of results: a message and how many other records have the same. */
+/** One row of results: a record, and others with the same message. */
 interface ResultRow {
   record: RecordRow;
-  more: number;
+  copies: RecordRow[];
 }
 
 /** What is known so far; later answers only append rows. */
@@ -150,7 +152,7 @@ interface Errbook {
   isLong(list: NumberList): boolean;
   readHead(list: NumberList, scale: number[], factor: number, into: Scores, among?: Scores): void;
   readWhole(kind: string, reading: Reading, scale: number[], into: Scores, among?: Scores): Promise<void>;
-  restrict(term: string, scores: Scores): Promise<Scores>;
+  restrict(terms: string[], scores: Scores): Promise<Scores>;
   titleScale: number[];
   proseScale: number[];
 
@@ -168,7 +170,7 @@ interface Errbook {
 
   // slots.js
   slots(query: Query): Promise<Slot[]>;
-  facetSlot(term: string): Promise<Slot>;
+  facetSlot(terms: string[]): Promise<Slot>;
   complete(slot: Slot, among?: Scores): Promise<void>;
 
   // titles.js
@@ -187,8 +189,8 @@ interface Errbook {
   // view.js
   marked(title: string, marks: Marks): (Node | string)[];
   element(name: string, properties?: Record<string, string>, ...children: (Node | string)[]): HTMLElement;
-  where(row: ResultRow): string;
-  pill(severity: string): HTMLElement;
+  where(record: RecordRow): string;
+  pill(severity: string): HTMLElement | string;
   site(): { root: string };
   announce(status: HTMLElement): (text: string) => void;
   inWords(answer: Answer): string;

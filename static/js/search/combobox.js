@@ -5,7 +5,9 @@
  */
 {
   const TYPING_MS = 60;
-  /** Prose is searched once the reader pauses: half a word is seldom worth its shards. */
+  /** With fewer rows than this, prose is searched too; the search page always does. */
+  const PROSE_BELOW = 3;
+  /** And only once the reader pauses: half a word is seldom worth its shards. */
   const PAUSE_MS = 250;
 
   /** @param {number} ms */
@@ -73,7 +75,7 @@
       const turn = ++this.turn;
       if (!text.trim()) return this.clear();
       try {
-        for await (const answer of errbook.search(text)) {
+        for await (const answer of errbook.search(text, { proseBelow: PROSE_BELOW })) {
           if (turn !== this.turn) return;
           this.show(answer, text);
           if (answer.pending) await pause(PAUSE_MS);
@@ -104,11 +106,12 @@
     }
 
     /** @param {ResultRow} row @param {Marks} marks */
-    row(row, marks) {
+    row({ record, copies }, marks) {
+      const more = copies.length ? ` · +${copies.length} more` : "";
       return [
-        errbook.element("span", { class: "title" }, ...errbook.marked(row.record.title, marks)),
-        errbook.pill(row.record.severity),
-        errbook.element("span", { class: "where" }, errbook.where(row)),
+        errbook.element("span", { class: "title" }, ...errbook.marked(record.title, marks)),
+        errbook.pill(record.severity),
+        errbook.element("span", { class: "where" }, errbook.where(record) + more),
       ];
     }
 

@@ -66,12 +66,14 @@
     }
   }
 
-  /** The records that also have a facet. @type {Errbook["restrict"]} */
-  async function restrict(term, scores) {
-    const list = errbook.listIn(await errbook.titleShard(term), term);
+  /** The records that also have one of several facets. @type {Errbook["restrict"]} */
+  async function restrict(terms, scores) {
     /** @type {Scores} */
     const having = new Map();
-    if (list) await readWhole("al", { term, list, worth: 1 }, titleScale, having, scores);
+    for (const term of terms) {
+      const list = errbook.listIn(await errbook.titleShard(term), term);
+      if (list) await readWhole("al", { term, list, worth: 1 }, titleScale, having, scores);
+    }
     return new Map(Array.from(scores).filter(([number]) => having.has(number)));
   }
 

@@ -8,6 +8,8 @@
   const TYPING_MS = 150;
   /** @type {Record<string, string>} */
   const LEGENDS = { sev: "Severity", type: "Type", tag: "Tag", repo: "Repository" };
+  /** Filters are folded away where they would push the results off the screen. */
+  const WIDE = "(min-width: 60rem)";
   /** Values shown before one asks for all. */
   const FEW = 8;
 
@@ -19,9 +21,15 @@
       this.status = /** @type {HTMLElement} */ (place.querySelector("[data-search-status]"));
       this.list = /** @type {HTMLElement} */ (place.querySelector("[data-search-results]"));
       this.more = errbook.element("button", { type: "button", class: "more", hidden: "" }, "More results");
-      this.facets = errbook.element("div", { class: "facets" });
+      this.facets = /** @type {HTMLDetailsElement} */ (
+        errbook.element("details", { class: "facets" }, errbook.element("summary", {}, "Filters"))
+      );
+      this.facets.open = matchMedia(WIDE).matches;
       this.say = errbook.announce(this.status);
       this.rows = ROWS;
+      /** What the rows are for, and the messages they show. */
+      this.asked = "";
+      this.shown = new Set();
       this.turn = 0;
       this.timer = 0;
       place.prepend(this.facets);
@@ -73,7 +81,8 @@
         rows.unshift(...unlisted.map((value) => this.choice(facet, value, 0, chosen)));
         return this.fieldset(facet, rows);
       });
-      this.facets.replaceChildren(...sets, this.shortcut());
+      for (const old of this.facets.querySelectorAll("fieldset, .shortcut")) old.remove();
+      this.facets.append(...sets, this.shortcut());
     }
 
     /** @param {string} facet @param {HTMLElement[]} rows */
@@ -139,35 +148,67 @@
       const turn = ++this.turn;
       const text = this.input.value;
       const filters = this.chosen().map(({ name, value }) => errbook.facetTerm(name, value));
-      if (!text.trim() && !filters.length) return this.show([], "");
+      if (!text.trim() && !filters.length) return this.fail("");
       try {
         for await (const answer of errbook.search(text, { rows: this.rows, filters })) {
           if (turn !== this.turn) return;
-          const rows = answer.rows.map((row) => this.row(row, answer.marks));
-          this.show(rows, errbook.inWords(answer), answer.further);
+          this.show(answer, JSON.stringify([text, filters]));
         }
       } catch (error) {
-        if (turn === this.turn) this.show([], errbook.failure(error));
+        if (turn === this.turn) this.fail(errbook.failure(error));
       }
     }
 
-    /** @param {HTMLElement[]} rows @param {string} words @param {boolean} [further] */
-    show(rows, words, further = false) {
-      this.list.replaceChildren(...rows);
-      this.more.hidden = !further;
+    /** Rows that are shown stay where they are; what is new comes below. @param {Answer} answer
+     * @param {string} asked */
+    show(answer, asked) {
+      if (asked !== this.asked) this.clear();
+      this.asked = asked;
+      for (const row of answer.rows) {
+        if (this.shown.has(row.record.title)) continue;
+        this.shown.add(row.record.title);
+        this.list.append(this.row(row, answer.marks));
+      }
+      this.more.hidden = !answer.further;
+      this.say(errbook.inWords(answer));
+    }
+
+    clear() {
+      this.asked = "";
+      this.shown.clear();
+      this.list.replaceChildren();
+      this.more.hidden = true;
+    }
+
+    /** @param {string} words */
+    fail(words) {
+      this.clear();
       this.say(words);
     }
 
+    /** @param {RecordRow} record @param {string} className @param {(Node | string)[]} content */
+    link(record, className, content) {
+      const href = errbook.href(errbook.site().root, record);
+      return errbook.element("a", { class: className, href }, ...content);
+    }
+
     /** @param {ResultRow} row @param {Marks} marks */
-    row(row, marks) {
-      const href = errbook.href(errbook.site().root, row.record);
-      return errbook.element(
+    row({ record, copies }, marks) {
+      const row = errbook.element(
         "li",
         {},
-        errbook.element("a", { class: "title", href }, ...errbook.marked(row.record.title, marks)),
-        errbook.pill(row.record.severity),
-        errbook.element("span", { class: "where" }, errbook.where(row)),
+        this.link(record, "title", errbook.marked(record.title, marks)),
+        errbook.pill(record.severity),
+        errbook.element("span", { class: "where" }, errbook.where(record)),
       );
+      if (!copies.length) return row;
+      const summary = errbook.element("summary", {}, `${copies.length} more with this message`);
+      const places = copies.map((copy) =>
+        errbook.element("li", {}, this.link(copy, "copy", [errbook.where(copy)])),
+      );
+      const list = errbook.element("ul", {}, ...places);
+      row.append(errbook.element("details", { class: "where" }, summary, list));
+      return row;
     }
   }
 

@@ -64,8 +64,8 @@
       records.forEach((record, at) => {
         const title = errbook.lower(record.title);
         const row = rows.get(title);
-        if (row) row.more++;
-        else rows.set(title, { record, more: 0, score: next[at].score * likeness(title, sought) });
+        if (row) row.copies.push(record);
+        else rows.set(title, { record, copies: [], score: next[at].score * likeness(title, sought) });
       });
     }
     const sorted = Array.from(rows.values()).sort((a, b) => b.score - a.score);

@@ -22,13 +22,13 @@
 
   /** @param {string} text @param {Required<SearchOptions>} options
    * @returns {AsyncGenerator<Answer, void>} */
-  async function* answers(text, { rows: wanted, filters: chosen }) {
+  async function* answers(text, { rows: wanted, filters: chosen, proseBelow }) {
     const query = errbook.parse(text);
     const filters = query.filters.concat(chosen);
     const slots = await errbook.slots(query);
     const scores = await errbook.searchTitles(slots, filters, wanted);
     const { rows, further } = await errbook.gather(scores, wanted, query.text);
-    const pending = rows.length < wanted && slots.length > 0;
+    const pending = rows.length < Math.min(wanted, proseBelow) && slots.length > 0;
     /** @type {Answer} */
     const answer = {
       rows,
@@ -52,12 +52,13 @@
   }
 
   /** Asks again once if the index was replaced meanwhile. @type {Errbook["search"]} */
-  async function* search(text, { rows = ROWS, filters = [] } = {}) {
+  async function* search(text, { rows = ROWS, filters = [], proseBelow = rows } = {}) {
+    const options = { rows, filters, proseBelow };
     try {
-      yield* answers(text, { rows, filters });
+      yield* answers(text, options);
     } catch (error) {
       if (!(error instanceof errbook.Replaced)) throw error;
-      yield* answers(text, { rows, filters });
+      yield* answers(text, options);
     }
   }
 

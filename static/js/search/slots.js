@@ -6,7 +6,11 @@
  * one, and what was meant if there is no such word.
  */
 {
-  const COMPLETIONS = 8;
+  /** A word costs a shard. */
+  const WORDS_MAX = 12;
+  const COMPLETIONS = 12;
+  /** Listed words that are asked for besides the shard of what was typed. */
+  const LISTED = 2;
   const CORRECTIONS = 2;
   /** Readings whose whole lists are worth loading. */
   const COMPLETED = 3;
@@ -17,21 +21,27 @@
   /** How much a completion is worth. @param {string} typed @param {string} term */
   const completedWorth = (typed, term) => 0.7 * (typed.length / term.length) ** 0.3;
 
-  /** @param {string} typed @param {TermShard} shard @returns {Reading[]} */
-  function completions(typed, shard) {
-    return Object.keys(shard)
-      .filter((term) => term.length > typed.length && term.startsWith(typed) && !/[ :]/.test(term))
-      .map((term) => ({ term, size: errbook.count(shard[term]) }))
-      .sort((a, b) => b.size - a.size || (a.term < b.term ? -1 : 1))
-      .slice(0, COMPLETIONS)
-      .map(({ term }) => ({ term, worth: completedWorth(typed, term), list: shard[term] }));
-  }
-
-  /** The shard in which a word's completions are looked for. @param {string} word */
-  async function completionShard(word) {
-    if (word.length > SHORT) return errbook.titleShard(word);
-    const [likely] = errbook.listedWith(await errbook.wordList(), word, 1);
-    return errbook.titleShard(likely ?? word);
+  /**
+   * What a word may be the beginning of: the terms of its own shard, and the likeliest listed
+   * words, which may lie in the next ones. For one to three letters the list knows better.
+   * @param {string} typed @returns {Promise<Reading[]>}
+   */
+  async function completions(typed) {
+    const listed = errbook.listedWith(await errbook.wordList(), typed, LISTED);
+    const keys = typed.length > SHORT || !listed.length ? [typed, ...listed] : listed.slice(0, 1);
+    const shards = new Set(await Promise.all(keys.map(errbook.titleShard)));
+    /** @type {Reading[]} */
+    const found = [];
+    for (const shard of shards) {
+      for (const term of Object.keys(shard)) {
+        if (term.length <= typed.length || !term.startsWith(typed) || /[ :]/.test(term)) continue;
+        found.push({ term, worth: completedWorth(typed, term), list: shard[term] });
+      }
+    }
+    const size = new Map(found.map(({ term, list }) => [term, errbook.count(list)]));
+    const sizeOf = (/** @type {Reading} */ { term }) => size.get(term) ?? 0;
+    found.sort((a, b) => sizeOf(b) - sizeOf(a) || (a.term < b.term ? -1 : 1));
+    return found.slice(0, COMPLETIONS);
   }
 
   /** @param {string} word @param {TermShard} shard @returns {Promise<Reading[]>} */
@@ -65,16 +75,19 @@
     const list = errbook.listIn(shard, word);
     /** @type {Reading[]} */
     const readings = list ? [{ term: word, worth: 1, list }] : [];
-    if (open) readings.push(...completions(word, await completionShard(word)));
+    if (open) readings.push(...(await completions(word)));
     if (readings.length) return filled(word, readings, false);
     const meant = await corrected(word, shard);
     return filled(word, meant, meant.length > 0);
   }
 
   /** A facet as if it were a word, for a search without words. @type {Errbook["facetSlot"]} */
-  async function facetSlot(term) {
-    const list = errbook.listIn(await errbook.titleShard(term), term);
-    return filled(term, list ? [{ term, worth: 1, list }] : [], false);
+  async function facetSlot(terms) {
+    const readings = terms.map(async (term) => {
+      const list = errbook.listIn(await errbook.titleShard(term), term);
+      return list ? [{ term, worth: 1, list }] : [];
+    });
+    return filled(terms[0], (await Promise.all(readings)).flat(), false);
   }
 
   /** A run in parts is one word if there is such a word. @param {Query["runs"][0]} run */
@@ -86,7 +99,7 @@
   /** @type {Errbook["slots"]} */
   async function slots({ runs, open }) {
     const found = (await Promise.all(runs.map(words))).flat();
-    const each = Array.from(new Set(found));
+    const each = Array.from(new Set(found)).slice(0, WORDS_MAX);
     return Promise.all(each.map((word, at) => slot(word, open && at === each.length - 1)));
   }
 
@@ -95,7 +108,7 @@
   async function complete(slot, among) {
     if (slot.whole) return;
     slot.whole = true;
-    const likeliest = slot.readings.slice(0, COMPLETED);
+    const likeliest = slot.readings.filter(({ worth }, at) => worth === 1 || at < COMPLETED);
     await Promise.all(
       likeliest.map((reading) =>
         errbook.readWhole("al", reading, errbook.titleScale, slot.impacts, among),

@@ -65,19 +65,27 @@
     }
   }
 
-  /** Keeps what has all facets. @param {Scores} scores @param {string[]} filters */
+  /** Facet terms by facet: of one facet any value will do. @param {string[]} filters */
+  function byFacet(filters) {
+    /** @type {Map<string, string[]>} */
+    const facets = new Map();
+    for (const filter of filters) {
+      const facet = filter.slice(0, filter.indexOf(":"));
+      facets.set(facet, [...(facets.get(facet) ?? []), filter]);
+    }
+    return Array.from(facets.values());
+  }
+
+  /** Keeps what has a value of every facet asked for. @type {Errbook["filtered"]} */
   async function filtered(scores, filters) {
-    for (const filter of filters) scores = await errbook.restrict(filter, scores);
+    for (const terms of byFacet(filters)) scores = await errbook.restrict(terms, scores);
     return scores;
   }
 
-  /** All records of the rarest facet, as if it were a word. @param {string[]} filters
-   * @returns {Promise<Slot[]>} */
-  async function facetSlots(filters) {
-    const slots = (await Promise.all(filters.map((filter) => errbook.facetSlot(filter)))).sort(
-      (a, b) => a.count - b.count,
-    );
-    return slots.slice(0, 1);
+  /** All records of the rarest facet, as if it were a word. @param {string[]} filters */
+  async function rarestFacet(filters) {
+    const slots = await Promise.all(byFacet(filters).map(errbook.facetSlot));
+    return slots.sort((a, b) => a.count - b.count).slice(0, 1);
   }
 
   /** The whole list of the rarest word, and of the others what they say of its records.
@@ -113,7 +121,7 @@
   /** @type {Errbook["searchTitles"]} */
   async function searchTitles(slots, filters, wanted) {
     const known = slots.filter(({ readings }) => readings.length);
-    const used = known.length || slots.length ? known : await facetSlots(filters);
+    const used = slots.length ? known : await rarestFacet(filters);
     if (!used.length) return new Map();
     return searchWords(used, filters, wanted);
   }

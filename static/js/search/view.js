@@ -38,13 +38,11 @@
 
   /** @type {Errbook["pill"]} */
   const pill = (severity) =>
-    element("span", { class: "pill severity", "data-severity": severity }, severity);
+    severity && element("span", { class: "pill severity", "data-severity": severity }, severity);
 
   /** @type {Errbook["where"]} */
-  function where({ record: { label, repo, path, line }, more }) {
-    const place = line ? `${path}:${line}` : path;
-    const copies = more ? `+${more} more` : "";
-    return [label, repo, place, copies].filter(Boolean).join(" · ");
+  function where({ label, repo, path, line }) {
+    return [label, repo, line ? `${path}:${line}` : path].filter(Boolean).join(" · ");
   }
 
   /** @type {Errbook["site"]} */
