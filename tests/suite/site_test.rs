@@ -18,7 +18,6 @@ pub(crate) struct SiteTest {
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) code: i32,
-    pub(crate) stdout: String,
     pub(crate) stderr: String,
 }
 
@@ -72,7 +71,6 @@ impl SiteTest {
             .unwrap();
         Run {
             code: output.status.code().unwrap_or(-1),
-            stdout: String::from_utf8(output.stdout).unwrap(),
             stderr: String::from_utf8(output.stderr).unwrap(),
         }
     }
@@ -161,21 +159,22 @@ pub(crate) fn record(n: usize) -> Value {
     let line = 3 + u32::try_from(n % 40).unwrap();
     let code =
         format!("fn drop{n}() {{\n    // waits for the edge\n    bail!(\"{message}\");\n}}\n");
+    let pick = |from: &[&'static str]| from[n % from.len()];
     json!({
         "id": id(repo, &message, &path), "repo": repo, "slug": format!("cannot-drop-{n}"), "errorCode": null,
         "errorMessage": message, "messagePattern": format!("cannot drop (.+?) on road runner {n}: gravity is (.+?)"),
-        "errorType": ["exception", "validation", "panic"][n % 3], "errorClass": (n % 4 == 0).then_some("DropError"),
-        "httpStatus": (n % 5 == 0).then_some(503), "severity": ["error", "warning", "critical", "info"][n % 4],
+        "errorType": pick(&["exception", "validation", "panic"]), "errorClass": (n % 4 == 0).then_some("DropError"),
+        "httpStatus": (n % 5 == 0).then_some(503), "severity": pick(&["error", "warning", "critical", "info"]),
         "filePath": path, "lineNumber": line, "sourceCode": code, "sourceCodeStart": line - 2, "sourceCodeEnd": line + 1,
         "githubUrl": format!("https://github.com/{repo}/blob/4f0c8d1/{path}#L{}-L{}", line - 2, line + 1),
         "documentation": "The *anvil* was let go before `gravity` was known.",
         "triggerScenarios": "Calling `drop()` at the edge of a cliff.", "commonSituations": "Deserts, canyons, painted tunnels.",
         "solutions": ["Look down first.", "Ask for `gravity` and try again."],
         "exampleFix": "// Before\ndrop(anvil);\n// After\nif gravity.known() { drop(anvil); }",
-        "handlingStrategy": ["try-catch", "retry", "validation", "fallback"][n % 4],
+        "handlingStrategy": pick(&["try-catch", "retry", "validation", "fallback"]),
         "validationCode": "if !gravity.known() { return; }", "typeGuard": null,
         "tryCatchPattern": "match drop(anvil) { Err(e) => wait(), ok => ok }", "preventionTips": ["Keep a map of cliffs."],
-        "tags": ["gravity", ["anvil", "rocket"][n % 2], &format!("cliff-{}", n % 11)], "backgroundTag": ["bad-luck", "physics"][n % 2],
+        "tags": ["gravity", pick(&["anvil", "rocket"]), &format!("cliff-{}", n % 11)], "backgroundTag": pick(&["bad-luck", "physics"]),
         "analyzedSha": "4f0c8d1", "analyzedAt": "2026-09-11T21:06:21.487Z", "contentChangedAt": null, "schemaVersion": 2,
     })
 }
