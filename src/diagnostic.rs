@@ -88,10 +88,12 @@ codes! {
     ADDRESSES_CLASH = "EB0122";
     /// A number lies outside the range that its field allows.
     OUT_OF_RANGE = "EB0123";
-    /// A template cannot be read or rendered.
-    TEMPLATE = "EB0201";
-    /// A file of the site's theme takes the place of nothing.
-    THEME_FILE_UNUSED = "EB0202";
+    /// A template cannot be read.
+    TEMPLATE_SYNTAX = "EB0201";
+    /// A template fails on what it is given.
+    TEMPLATE_RENDER = "EB0202";
+    /// A file of the site's theme cannot be read or has no place in the site.
+    THEME_FILE = "EB0203";
     /// A link in a built page leads nowhere.
     BROKEN_LINK = "EB0401";
     /// A link in a built page leads to an anchor that is not there.

@@ -5,12 +5,18 @@
 //! rest is written in; see `docs/architecture.md` for how the parts fit.
 
 pub mod address;
+pub mod catalog;
 pub mod config;
 pub mod date;
 pub mod diagnostic;
 pub mod error;
+pub mod highlight;
 pub mod html;
 pub mod input;
+pub mod markdown;
+pub mod message;
+pub mod page;
 pub mod progress;
 pub mod record;
 pub mod source_link;
+pub mod theme;

@@ -1,6 +1,7 @@
 //! Links into a repository's files, rebuilt from a record's fields with proper encoding.
 
 use crate::address::{encode, encode_path};
+use crate::config::Config;
 use crate::record::Record;
 
 /// The link to the excerpt on GitHub at the pinned commit, as the data set defines it.
@@ -54,4 +55,46 @@ impl Template {
             .replace("{start}", &number(start))
             .replace("{end}", &number(end.or(start)))
     }
+}
+
+/// A repository's own page, with the name of where it is: GitHub's, unless the site says otherwise.
+pub fn repo_url(config: &Config, repo: &str) -> Option<(String, String)> {
+    let own = config.repos.get(repo);
+    if let Some(url) = own.and_then(|repo| repo.url.clone()) {
+        return Some(("Project page".into(), url));
+    }
+    let on_github =
+        own.is_none_or(|repo| repo.line_url.is_none()) && repo.matches('/').count() == 1;
+    on_github.then(|| {
+        (
+            "View on GitHub".into(),
+            format!("https://github.com/{}", encode_path(repo)),
+        )
+    })
+}
+
+/// The pattern of links into a repository's files.
+pub fn template(config: &Config, repo: &str) -> Template {
+    config
+        .repos
+        .get(repo)
+        .and_then(|repo| repo.line_url.clone())
+        .map_or_else(Template::github, Template::new)
+}
+
+/// A search on GitHub for a text of a repository, on its default branch.
+pub fn search_url(config: &Config, repo: &str, text: &str) -> Option<String> {
+    let on_github = config
+        .repos
+        .get(repo)
+        .is_none_or(|repo| repo.line_url.is_none())
+        && repo.matches('/').count() == 1;
+    let text: String = text
+        .chars()
+        .filter(|c| !matches!(c, '"' | '\\'))
+        .take(120)
+        .collect();
+    let query = encode(&format!("repo:{repo} \"{}\"", text.trim()));
+    (on_github && !text.trim().is_empty())
+        .then(|| format!("https://github.com/search?type=code&q={query}"))
 }

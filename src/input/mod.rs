@@ -18,7 +18,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::record::{self, Limits, Record};
 
 /// Where a record lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     source: u32,
     offset: u64,

@@ -1,0 +1,463 @@
+//! Headers in, catalog out: duplicates settled, groups made, names turned into addresses.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::ops::Range;
+
+use super::{Catalog, Header, Page, Repo, Title, Value, ValueIx, facet};
+use crate::address;
+use crate::config::Facet;
+use crate::date::Date;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::input::Found;
+use crate::record::RecordId;
+
+/// Most records on one part of a page.
+const PART_RECORDS: u32 = 40;
+/// Most bytes of records' JSON on one part of a page.
+const PART_BYTES: u64 = 400 << 10;
+
+/// How many records came and what became of those that are not published.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Records with an id that a newer one has too.
+    pub superseded: usize,
+    /// Records of a repository that clashes with another.
+    pub rejected: usize,
+}
+
+/// Takes records one by one.
+#[derive(Debug)]
+pub struct Builder {
+    facets: Vec<Facet>,
+    drafts: Vec<Draft>,
+    by_id: HashMap<RecordId, usize>,
+    names: Names,
+    /// Facet values, each facet's by its number.
+    values: Names,
+    tally: Tally,
+}
+
+/// A header whose groups are not known yet.
+#[derive(Debug)]
+struct Draft {
+    header: Header,
+    repo: u32,
+    slug: Box<str>,
+    rank: Rank,
+}
+
+/// Which of two records with one id is newer.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    version: Option<Box<str>>,
+    changed: Option<Date>,
+    analyzed: Option<Date>,
+    fingerprint: u128,
+}
+
+impl Builder {
+    /// A catalog with these facets.
+    pub fn new(facets: &[Facet]) -> Self {
+        Self {
+            facets: facets.to_vec(),
+            drafts: Vec::new(),
+            by_id: HashMap::new(),
+            names: Names::default(),
+            values: Names::default(),
+            tally: Tally::default(),
+        }
+    }
+
+    /// Takes one record; the newer of two with the same id stays.
+    pub fn add(&mut self, found: &Found) {
+        let draft = self.draft(found);
+        match self.by_id.entry(draft.header.id) {
+            Entry::Vacant(entry) => {
+                entry.insert(self.drafts.len());
+                self.drafts.push(draft);
+            }
+            Entry::Occupied(entry) => {
+                self.tally.superseded += 1;
+                let other = &mut self.drafts[*entry.get()];
+                if draft.rank > other.rank {
+                    *other = draft;
+                }
+            }
+        }
+    }
+
+    fn draft(&mut self, found: &Found) -> Draft {
+        let record = &found.record;
+        let mut values = Vec::new();
+        for (n, facet) in self.facets.iter().enumerate() {
+            for value in facet::values(record, &facet.field) {
+                values.push(self.values.number(&format!("{n:05}{value}")));
+            }
+        }
+        let header = Header {
+            id: record.id,
+            title: Title::of(record),
+            page: 0,
+            part: 1,
+            changed: record.changed(),
+            line: record.line_number,
+            place: found.place,
+            fingerprint: found.fingerprint,
+            size: found.size,
+            path: self.names.number(&record.file_path),
+            file_rank: 0,
+            values: values.into(),
+        };
+        let rank = Rank {
+            version: record.dataset_version.as_deref().map(Into::into),
+            changed: record.content_changed_at,
+            analyzed: record.analyzed_at,
+            fingerprint: found.fingerprint,
+        };
+        Draft {
+            header,
+            repo: self.names.number(&record.repo),
+            slug: record.slug.as_str().into(),
+            rank,
+        }
+    }
+
+    /// Groups what was taken.
+    pub fn finish(mut self) -> (Catalog, Tally, Vec<Diagnostic>) {
+        let mut diagnostics = Vec::new();
+        self.reject_clashing_repos(&mut diagnostics);
+        let names = self.names.list;
+        let mut drafts = self.drafts;
+        drafts.sort_by(|a, b| {
+            (
+                &names[a.repo as usize],
+                &a.slug,
+                &names[a.header.path as usize],
+                a.header.line,
+                a.header.id,
+            )
+                .cmp(&(
+                    &names[b.repo as usize],
+                    &b.slug,
+                    &names[b.header.path as usize],
+                    b.header.line,
+                    b.header.id,
+                ))
+        });
+        let mut catalog = Catalog {
+            newest: drafts.iter().filter_map(|d| d.header.changed).max(),
+            version: drafts.iter().filter_map(|d| d.rank.version.clone()).max(),
+            ..Catalog::default()
+        };
+        group(&mut catalog, drafts, &names);
+        catalog.paths = names;
+        name_pages(&mut catalog, &mut diagnostics);
+        let order = self.values.sorted();
+        group_by_value(&mut catalog, self.facets, &order, &mut diagnostics);
+        order_by_file(&mut catalog);
+        (catalog, self.tally, diagnostics)
+    }
+
+    /// Two repositories that differ by letter case only would share a folder on many disks, and
+    /// their links must not depend on which disk: the first by bytes stays, the other is an error.
+    fn reject_clashing_repos(&mut self, diagnostics: &mut Vec<Diagnostic>) {
+        let mut repos: Vec<u32> = self.drafts.iter().map(|draft| draft.repo).collect();
+        repos.sort_by_key(|repo| &self.names.list[*repo as usize]);
+        repos.dedup();
+        let mut kept: HashMap<String, u32> = HashMap::new();
+        let mut dropped = Vec::new();
+        for repo in repos {
+            let name = &self.names.list[repo as usize];
+            let first = *kept.entry(fold(name)).or_insert(repo);
+            if first != repo {
+                let found = format!(
+                    "repositories `{}` and `{name}` differ by letter case only",
+                    self.names.list[first as usize]
+                );
+                let hint = format!("write both the same way; the records of `{name}` are left out");
+                diagnostics.push(Diagnostic::error(Code::REPOSITORIES_CLASH, found).hint(hint));
+                dropped.push(repo);
+            }
+        }
+        let before = self.drafts.len();
+        self.drafts.retain(|draft| !dropped.contains(&draft.repo));
+        self.tally.rejected += before - self.drafts.len();
+    }
+}
+
+/// Makes repositories and pages of sorted drafts.
+fn group(catalog: &mut Catalog, drafts: Vec<Draft>, names: &[Box<str>]) {
+    let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let mut cut = PartCut::default();
+    for draft in drafts {
+        let name = &names[draft.repo as usize];
+        let record = number(catalog.records.len());
+        let page_count = number(catalog.pages.len());
+        if catalog.repos.last().is_none_or(|repo| repo.name != *name) {
+            catalog.repos.push(Repo {
+                name: name.clone(),
+                folder: repo_folder(name),
+                pages: page_count..page_count,
+                records: record..record,
+            });
+        }
+        let repo_ix = number(catalog.repos.len()) - 1;
+        let repo = catalog.repos.last_mut().expect("just made");
+        if repo.pages.is_empty()
+            || catalog
+                .pages
+                .last()
+                .is_none_or(|page| page.slug != draft.slug)
+        {
+            catalog.pages.push(Page {
+                repo: repo_ix,
+                slug: draft.slug,
+                segment: "".into(),
+                records: record..record,
+                parts: 1,
+            });
+            repo.pages.end += 1;
+            cut = PartCut::default();
+        }
+        repo.records.end = record + 1;
+        let page = catalog.pages.last_mut().expect("just made");
+        page.records.end = record + 1;
+        page.parts = cut.part_of(draft.header.size);
+        let header = Header {
+            part: page.parts,
+            page: number(catalog.pages.len()) - 1,
+            ..draft.header
+        };
+        catalog.records.push(header);
+    }
+}
+
+/// Cuts a page into parts by number and size of its records.
+#[derive(Default)]
+struct PartCut {
+    part: u32,
+    records: u32,
+    bytes: u64,
+}
+
+impl PartCut {
+    fn part_of(&mut self, size: u32) -> u32 {
+        self.records += 1;
+        self.bytes += u64::from(size);
+        if self.part == 0 || self.records > PART_RECORDS || self.bytes > PART_BYTES {
+            self.part += 1;
+            self.records = 1;
+            self.bytes = u64::from(size);
+        }
+        self.part
+    }
+}
+
+/// `owner/name` as folders: up to four segments, what is beyond belongs to the fourth.
+fn repo_folder(name: &str) -> Box<str> {
+    let parts: Vec<_> = name.splitn(4, '/').map(address::segment).collect();
+    parts.join("/").into()
+}
+
+/// Gives every page its file name.
+fn name_pages(catalog: &mut Catalog, diagnostics: &mut Vec<Diagnostic>) {
+    // The folder of a repository `a/b/c` is where the parts of page `c` of `a/b` would go.
+    let mut below: HashMap<String, Vec<String>> = HashMap::new();
+    for folder in catalog.repos.iter().map(|repo| &*repo.folder) {
+        for (at, _) in folder.match_indices('/') {
+            let name = folder[at + 1..].split('/').next().unwrap_or_default();
+            below
+                .entry(folder[..at].to_owned())
+                .or_default()
+                .push(name.to_owned());
+        }
+    }
+    for repo in &catalog.repos {
+        let Range { start, end } = repo.pages;
+        let pages = &mut catalog.pages[start as usize..end as usize];
+        let folders = below.get(&*repo.folder).into_iter().flatten();
+        let mut taken: HashMap<String, String> = folders
+            .map(|name| (fold(name), format!("{}/{name}", repo.name)))
+            .collect();
+        for page in pages {
+            page.segment = distinct(
+                &page.slug,
+                &mut taken,
+                &format!("errors/{}", repo.folder),
+                diagnostics,
+            );
+        }
+    }
+}
+
+/// The segment of a name; with its hash where another name of the folder has it, but for case.
+fn distinct(
+    name: &str,
+    taken: &mut HashMap<String, String>,
+    folder: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Box<str> {
+    let plain = address::segment(name);
+    match taken.entry(fold(&plain)) {
+        Entry::Vacant(entry) => {
+            entry.insert(name.to_owned());
+            plain.into()
+        }
+        Entry::Occupied(entry) => {
+            let other = address::with_suffix(&plain, name);
+            let found = format!(
+                "`{name}` and `{}` would share an address in {folder}/ on some disks",
+                entry.get()
+            );
+            diagnostics.push(
+                Diagnostic::warning(Code::ADDRESSES_CLASH, found)
+                    .hint(format!("`{name}` is published as `{other}`")),
+            );
+            other.into()
+        }
+    }
+}
+
+/// What a disk that ignores letter case takes for the same name.
+fn fold(name: &str) -> String {
+    name.to_lowercase()
+}
+
+/// Sorts values, gives them addresses, and lists the records of each.
+fn group_by_value(
+    catalog: &mut Catalog,
+    facets: Vec<Facet>,
+    order: &Sorted,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut counts = vec![0u32; order.names.len()];
+    for header in &mut catalog.records {
+        let mut values: Vec<ValueIx> = header
+            .values
+            .iter()
+            .map(|value| order.rank[*value as usize])
+            .collect();
+        values.sort_unstable();
+        values.dedup();
+        values.iter().for_each(|value| counts[*value as usize] += 1);
+        header.values = values.into();
+    }
+    // A value that only superseded records had is none.
+    let mut renumbered = Vec::with_capacity(counts.len());
+    let mut at = 0;
+    let mut taken = HashMap::new();
+    let mut facet_before = None;
+    for (name, count) in order.names.iter().zip(&counts) {
+        renumbered.push(u32::try_from(catalog.values.len()).unwrap_or(u32::MAX));
+        if *count == 0 {
+            continue;
+        }
+        let (facet, text) = name.split_at(5);
+        let facet = facet.parse().unwrap_or_default();
+        if facet_before != Some(facet) {
+            taken.clear();
+            facet_before = Some(facet);
+        }
+        let segment = distinct(
+            text,
+            &mut taken,
+            &facets[usize::from(facet)].path,
+            diagnostics,
+        );
+        catalog.values.push(Value {
+            facet,
+            text: text.into(),
+            segment,
+            records: at..at + count,
+        });
+        at += count;
+    }
+    let mut next: Vec<u32> = catalog
+        .values
+        .iter()
+        .map(|value| value.records.start)
+        .collect();
+    catalog.postings = vec![0; at as usize];
+    for (record, header) in catalog.records.iter_mut().enumerate() {
+        for value in &mut header.values {
+            *value = renumbered[*value as usize];
+            let slot = &mut next[*value as usize];
+            catalog.postings[*slot as usize] = u32::try_from(record).unwrap_or(u32::MAX);
+            *slot += 1;
+        }
+    }
+    catalog.facets = facets
+        .into_iter()
+        .enumerate()
+        .map(|(n, facet)| (facet, value_range(&catalog.values, n)))
+        .collect();
+}
+
+fn value_range(values: &[Value], facet: usize) -> Range<ValueIx> {
+    let at = |bound: usize| {
+        u32::try_from(values.partition_point(|value| usize::from(value.facet) < bound))
+            .unwrap_or(u32::MAX)
+    };
+    at(facet)..at(facet + 1)
+}
+
+/// Sorts records by file and line, for neighbours.
+fn order_by_file(catalog: &mut Catalog) {
+    let mut by_file: Vec<u32> = (0..catalog.len()).collect();
+    by_file.sort_by_key(|ix| {
+        let header = catalog.record(*ix);
+        (
+            catalog.page(header.page).repo,
+            catalog.path(header),
+            header.line,
+            header.id,
+        )
+    });
+    for (rank, record) in by_file.iter().enumerate() {
+        catalog.records[*record as usize].file_rank = u32::try_from(rank).unwrap_or(u32::MAX);
+    }
+    catalog.by_file = by_file;
+}
+
+/// Texts that occur many times, each kept once.
+#[derive(Debug, Default)]
+struct Names {
+    numbers: HashMap<Box<str>, u32>,
+    list: Vec<Box<str>>,
+}
+
+/// Names in order, and the place in it of each number.
+struct Sorted {
+    names: Vec<Box<str>>,
+    rank: Vec<u32>,
+}
+
+impl Names {
+    fn number(&mut self, name: &str) -> u32 {
+        if let Some(number) = self.numbers.get(name) {
+            return *number;
+        }
+        let number = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
+        self.list.push(name.into());
+        self.numbers.insert(name.into(), number);
+        number
+    }
+
+    fn sorted(self) -> Sorted {
+        let mut order: Vec<u32> = (0..u32::try_from(self.list.len()).unwrap_or(u32::MAX)).collect();
+        order.sort_by_key(|number| &self.list[*number as usize]);
+        let mut rank = vec![0; order.len()];
+        for (place, number) in order.iter().enumerate() {
+            rank[*number as usize] = u32::try_from(place).unwrap_or(u32::MAX);
+        }
+        let names = order
+            .iter()
+            .map(|number| self.list[*number as usize].clone())
+            .collect();
+        Sorted { names, rank }
+    }
+}
+
+#[cfg(test)]
+mod tests;

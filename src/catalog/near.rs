@@ -1,0 +1,139 @@
+//! Records that a reader may have meant instead, or may want to read next.
+//!
+//! All of it is bounded: nothing here grows with the number of records, and what a record's page
+//! names changes only when the named records do.
+
+use std::collections::HashMap;
+
+use super::{Catalog, Header, RecordIx, ValueIx};
+
+/// Most siblings, neighbours and related records that a page names.
+const NAMED: usize = 5;
+/// A value that more records have says too little about any of them.
+const TELLING_RECORDS: usize = 200;
+/// Most records looked at to find related ones.
+const CANDIDATES: usize = 500;
+/// Words that two messages must begin with to be siblings.
+const SAME_WORDS: usize = 3;
+
+/// A related record and what it has in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Related {
+    /// The record.
+    pub record: RecordIx,
+    /// The values that both have, rarest first.
+    pub shared: Vec<ValueIx>,
+}
+
+impl Catalog {
+    /// Records of the same file that the reader may have meant: raised within `excerpt` lines, or
+    /// with a message that begins with the same words.
+    pub fn siblings(&self, record: RecordIx, excerpt: Option<(u32, u32)>) -> Vec<RecordIx> {
+        let header = self.record(record);
+        let opening: Vec<&str> = header.title.words().take(SAME_WORDS).collect();
+        let mut found: Vec<RecordIx> = self
+            .in_file(header)
+            .filter(|other| *other != record)
+            .filter(|other| {
+                let other = self.record(*other);
+                let near = other
+                    .line
+                    .zip(excerpt)
+                    .is_some_and(|(line, (start, end))| (start..=end).contains(&line));
+                near || opening.len() == SAME_WORDS
+                    && other
+                        .title
+                        .words()
+                        .take(SAME_WORDS)
+                        .eq(opening.iter().copied())
+            })
+            .collect();
+        found.sort_by_key(|other| self.distance(header, *other));
+        found.truncate(NAMED);
+        found
+    }
+
+    /// The nearest records of the same file, by line.
+    pub fn neighbours(&self, record: RecordIx) -> Vec<RecordIx> {
+        let header = self.record(record);
+        let mut found: Vec<RecordIx> = self
+            .in_file(header)
+            .filter(|other| *other != record)
+            .collect();
+        found.sort_by_key(|other| self.distance(header, *other));
+        found.truncate(NAMED);
+        found.sort_by_key(|other| self.record(*other).file_rank);
+        found
+    }
+
+    /// Records that share telling values (rare tags, the family), those with the rarest first.
+    pub fn related(&self, record: RecordIx, fields: &[&str]) -> Vec<Related> {
+        let header = self.record(record);
+        let mut telling: Vec<ValueIx> = fields
+            .iter()
+            .filter_map(|field| self.facet(field))
+            .flat_map(|facet| self.values_of(header, facet))
+            .filter(|value| self.records_with(*value).len() <= TELLING_RECORDS)
+            .collect();
+        telling.sort_by_key(|value| (self.records_with(*value).len(), *value));
+        let mut shared: HashMap<RecordIx, Vec<ValueIx>> = HashMap::new();
+        let mut looked_at = 0;
+        for value in telling {
+            for other in self.records_with(value) {
+                looked_at += 1;
+                if *other != record && looked_at <= CANDIDATES {
+                    shared.entry(*other).or_default().push(value);
+                }
+            }
+        }
+        let mut found: Vec<_> = shared
+            .into_iter()
+            .map(|(record, shared)| Related { record, shared })
+            .collect();
+        // By the sum of how rare each shared value is, in steps of two so that one more record
+        // with a value seldom changes the order; ties by id.
+        let weight = |related: &Related| -> u32 {
+            related
+                .shared
+                .iter()
+                .map(|value| 9 - self.records_with(*value).len().ilog2().min(8))
+                .sum()
+        };
+        found.sort_by_cached_key(|related| {
+            (
+                std::cmp::Reverse(weight(related)),
+                self.record(related.record).id,
+            )
+        });
+        found.truncate(NAMED);
+        found
+    }
+
+    /// The records of the same file within reach: a file can have thousands.
+    fn in_file<'a>(&'a self, header: &'a Header) -> impl Iterator<Item = RecordIx> + 'a {
+        const REACH: usize = 50;
+        let rank = header.file_rank as usize;
+        let repo = self.page(header.page).repo;
+        let same = move |ix: &&RecordIx| {
+            let other = self.record(**ix);
+            other.path == header.path && self.page(other.page).repo == repo
+        };
+        let before = self.by_file[rank.saturating_sub(REACH)..rank]
+            .iter()
+            .rev()
+            .take_while(same);
+        let after = self.by_file[rank..(rank + REACH).min(self.by_file.len())]
+            .iter()
+            .take_while(same);
+        before.chain(after).copied()
+    }
+
+    fn distance(&self, header: &Header, other: RecordIx) -> (u32, u32) {
+        let other = self.record(other);
+        let apart = header
+            .line
+            .zip(other.line)
+            .map_or(u32::MAX, |(a, b)| a.abs_diff(b));
+        (apart, other.file_rank)
+    }
+}

@@ -1,0 +1,49 @@
+//! A permalink: a page that leads to where its record stands now, keeping the fragment.
+
+use serde::Serialize;
+
+use super::{Material, Shell};
+use crate::address::OutPath;
+use crate::catalog::RecordIx;
+use crate::html::Html;
+
+/// What `forward.html` sees.
+#[derive(Debug, Serialize)]
+pub struct ForwardPage {
+    /// The layout's part.
+    pub shell: Shell,
+    /// Where it leads, without the fragment.
+    pub target: String,
+    /// The anchor of the record there.
+    pub anchor: String,
+    /// The record's message.
+    pub title_html: Html,
+}
+
+/// The address of a record's permalink.
+pub fn address(material: &Material<'_>, record: RecordIx) -> OutPath {
+    OutPath::of(
+        &["id"],
+        &format!("{}.html", material.catalog.record(record).id),
+    )
+}
+
+/// The permalink of a record.
+pub fn permalink(material: &Material<'_>, record: RecordIx) -> ForwardPage {
+    let header = material.catalog.record(record);
+    let here = address(material, record);
+    let target = material.catalog.address(header);
+    let mut shell = material.shell(&here, &header.title.plain(), "");
+    shell.canonical = material
+        .config
+        .site
+        .base_url
+        .as_deref()
+        .map(|base| target.url(base));
+    ForwardPage {
+        shell,
+        target: here.href(&target),
+        anchor: header.id.to_string(),
+        title_html: header.title.html(),
+    }
+}

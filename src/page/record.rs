@@ -1,0 +1,536 @@
+//! The page of a slug: every record that has it, each with all that is known of it.
+
+use serde::Serialize;
+
+use super::code::{Coder, ExampleFix, Line, Snippet};
+use super::{Link, Material, Pager, Row, Shell};
+use crate::address::OutPath;
+use crate::catalog::{PageIx, RecordIx};
+use crate::diagnostic::Diagnostic;
+use crate::highlight::{Budget, Limits};
+use crate::html::{Html, pictures};
+use crate::markdown;
+use crate::message::Message;
+use crate::record::{Record, RecordId};
+use crate::source_link;
+
+/// What `record.html` sees.
+#[derive(Debug, Serialize)]
+pub struct RecordPage {
+    /// The layout's part.
+    pub shell: Shell,
+    /// The repository's listing.
+    pub repo: Link,
+    /// What the records have in common, where there are several.
+    pub heading: Option<String>,
+    /// The records of this page, or of this part of it.
+    pub records: Vec<RecordView>,
+    /// Whether there is exactly one, so that sections may be listed.
+    pub single: bool,
+    /// The way to the other parts.
+    pub pager: Option<Pager>,
+}
+
+/// One record. Section ids are its id and a fixed name; see `docs/addresses.md`.
+#[derive(Debug, Serialize)]
+pub struct RecordView {
+    /// The id, which is also its anchor.
+    pub id: String,
+    /// Whether it is the first of its page, which also answers to bare section names.
+    pub first: bool,
+    /// The message, holes as chips.
+    pub title_html: Html,
+    /// The message as it stands in the source, to copy.
+    pub message: String,
+    /// Its code and the page of that code.
+    pub code: Option<Link>,
+    /// The file that it is raised in.
+    pub path: String,
+    /// Severity, type, class, status and family, each leading to its page.
+    pub chips: Vec<Chip>,
+    /// Whether it may be tried again.
+    pub retry: bool,
+    /// Names of the holes, for values that come with the link.
+    pub holes: Vec<String>,
+    /// Records that the reader may have meant.
+    pub siblings: Vec<Row>,
+    /// Why it happens.
+    pub why_html: Option<Html>,
+    /// How to fix it, likeliest first.
+    pub fixes_html: Vec<Html>,
+    /// The fix as code.
+    pub example: Option<ExampleFix>,
+    /// What it means.
+    pub meaning_html: Option<Html>,
+    /// Where people meet it.
+    pub situations_html: Option<Html>,
+    /// Handling it in code.
+    pub handling: Option<Handling>,
+    /// Preventing it.
+    pub tips_html: Vec<Html>,
+    /// Where it is raised.
+    pub source: Option<Source>,
+    /// The nearest records of the same file.
+    pub neighbours: Vec<Row>,
+    /// Records with rare values in common.
+    pub related: Vec<Row>,
+    /// Its tags.
+    pub tags: Vec<Link>,
+    /// What else is known.
+    pub facts: Facts,
+}
+
+/// A fact that leads to all records that share it.
+#[derive(Debug, Serialize)]
+pub struct Chip {
+    /// What it says.
+    pub text: String,
+    /// Its page, if the site has that facet.
+    pub href: Option<String>,
+    /// The severity, if it is one: it has a colour.
+    pub severity: Option<String>,
+}
+
+/// How to handle an error in code.
+#[derive(Debug, Serialize)]
+pub struct Handling {
+    /// The strategy and its page.
+    pub strategy: Option<Chip>,
+    /// The strategy in words.
+    pub advice: Option<&'static str>,
+    /// Code for before, at, and after the call.
+    pub snippets: Vec<Snippet>,
+}
+
+/// Where an error is raised.
+#[derive(Debug, Serialize)]
+pub struct Source {
+    /// `path:line`.
+    pub place: String,
+    /// First line of the excerpt.
+    pub start: u32,
+    /// Last line of the excerpt.
+    pub end: u32,
+    /// The lines.
+    pub lines: Vec<Line>,
+    /// The range at the pinned commit.
+    pub range_url: String,
+    /// The raising line at the pinned commit.
+    pub line_url: Option<String>,
+    /// A search for the text on the default branch.
+    pub search_url: Option<String>,
+    /// Whether the code was too long to be coloured.
+    pub plain: bool,
+    /// The line of the excerpt that the message was found in.
+    pub found_at: Option<u32>,
+    /// Whether the id follows from the record.
+    pub id_follows: bool,
+    /// The commit, shortened.
+    pub commit: String,
+}
+
+/// What else is known of a record.
+#[derive(Debug, Serialize)]
+pub struct Facts {
+    /// The permalink, if the site has them.
+    pub permalink: Option<Link>,
+    /// The commit, shortened.
+    pub commit: Option<String>,
+    /// Where the commit is shown.
+    pub commit_url: String,
+    /// Day of the last change, for people.
+    pub updated: Option<String>,
+    /// The same day, for machines.
+    pub updated_iso: Option<String>,
+    /// Where to report a problem.
+    pub issue_url: Option<String>,
+}
+
+/// Part `part` of a page.
+///
+/// # Errors
+/// If a record can no longer be read as it was.
+pub fn page(
+    material: &Material<'_>,
+    page: PageIx,
+    part: u32,
+) -> Result<RecordPage, Box<Diagnostic>> {
+    let Material { catalog, .. } = *material;
+    let here = catalog.page_address(page, part);
+    let group = catalog.page(page);
+    let shown: Vec<RecordIx> = group
+        .records
+        .clone()
+        .filter(|record| catalog.record(*record).part == part)
+        .collect();
+    let mut views = Vec::with_capacity(shown.len());
+    let mut description = String::new();
+    let mut title = String::new();
+    for (n, ix) in shown.iter().enumerate() {
+        let header = catalog.record(*ix);
+        let record = material
+            .sources
+            .read(header.place, header.fingerprint)
+            .map_err(Box::new)?;
+        if n == 0 {
+            description = summary(&record);
+            title = first_line(&record.error_message);
+        }
+        views.push(view(material, &here, *ix, &record, n == 0));
+    }
+    let count = group.records.len();
+    let repo = material.repo_title(group.repo);
+    let mut title = format!("{title} · {repo}");
+    if part > 1 {
+        title = format!("{title}, page {part}");
+    }
+    Ok(RecordPage {
+        shell: material.shell(&here, &title, &description),
+        repo: Link::new(&repo, &here, &catalog.repo_address(group.repo, 1)),
+        heading: (count > 1).then(|| format!("{count} errors named {}", pictures(&group.slug))),
+        single: count == 1,
+        records: views,
+        pager: Pager::new(part, group.parts, |n| catalog.page_address(page, n)),
+    })
+}
+
+/// One sentence about a record, for search engines.
+fn summary(record: &Record) -> String {
+    let texts = [
+        &record.documentation,
+        &record.trigger_scenarios,
+        &record.error_message,
+    ];
+    let text = texts
+        .into_iter()
+        .map(|text| markdown::plain(text))
+        .find(|text| !text.is_empty())
+        .unwrap_or_default();
+    cut(&text, 160)
+}
+
+/// The message on one line, for the browser's tab.
+fn first_line(message: &str) -> String {
+    cut(
+        &message.split_whitespace().collect::<Vec<_>>().join(" "),
+        120,
+    )
+}
+
+fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((at, _)) => format!("{}…", text[..at].trim_end()),
+        None => text.to_owned(),
+    }
+}
+
+fn view(
+    material: &Material<'_>,
+    here: &OutPath,
+    ix: RecordIx,
+    record: &Record,
+    first: bool,
+) -> RecordView {
+    let Material {
+        config, catalog, ..
+    } = *material;
+    let limits = Limits {
+        max_bytes: config.highlight.max_bytes,
+        max_lines: config.highlight.max_lines,
+        ..Limits::default()
+    };
+    let mut coder = Coder::new(
+        material.highlighter,
+        &record.file_path,
+        record.source_code.as_deref(),
+        Budget::new(&limits),
+    );
+    let message = Message::parse(
+        &record.error_message,
+        Some(&record.message_pattern),
+        &record.file_path,
+    );
+    let source = source(material, record, &message, &mut coder);
+    let excerpt = source.as_ref().map(|source| (source.start, source.end));
+    let siblings = catalog.siblings(ix, excerpt);
+    let neighbours = catalog.neighbours(ix);
+    let known = |other: &RecordIx| siblings.contains(other) || neighbours.contains(other);
+    let related = catalog.related(ix, &["tags", "backgroundTag"]);
+    let related = related
+        .into_iter()
+        .filter(|related| !known(&related.record))
+        .map(|related| related_row(material, here, ix, &related))
+        .collect();
+    RecordView {
+        id: record.id.to_string(),
+        first,
+        title_html: message.title_html(),
+        message: pictures(&record.error_message).into_owned(),
+        code: chip(material, here, ix, "errorCode").and_then(|chip| {
+            Some(Link {
+                text: chip.text,
+                href: chip.href?,
+                here: false,
+            })
+        }),
+        path: pictures(&record.file_path).into_owned(),
+        chips: chips(material, here, ix, record),
+        retry: record.handling_strategy.as_deref() == Some("retry"),
+        holes: message.holes().map(str::to_owned).collect(),
+        siblings: siblings
+            .iter()
+            .map(|other| near_row(material, here, ix, *other))
+            .collect(),
+        why_html: prose(&record.trigger_scenarios),
+        fixes_html: items(&record.solutions),
+        example: coder.example_fix(record.example_fix.as_deref()),
+        meaning_html: prose(&record.documentation),
+        situations_html: prose(&record.common_situations),
+        handling: handling(material, here, ix, record, &mut coder),
+        tips_html: items(&record.prevention_tips),
+        source: source.map(|source| Source {
+            plain: coder.plain,
+            ..source
+        }),
+        neighbours: neighbours
+            .iter()
+            .filter(|other| !siblings.contains(other))
+            .map(|other| near_row(material, here, ix, *other))
+            .collect(),
+        related,
+        tags: links(material, here, ix, "tags"),
+        facts: facts(material, here, ix, record),
+    }
+}
+
+fn prose(text: &str) -> Option<Html> {
+    (!text.trim().is_empty()).then(|| markdown::block(text))
+}
+
+fn items(texts: &[String]) -> Vec<Html> {
+    texts
+        .iter()
+        .filter(|text| !text.trim().is_empty())
+        .map(|text| markdown::inline(text))
+        .collect()
+}
+
+/// A record's values of a field as links.
+fn links(material: &Material<'_>, here: &OutPath, ix: RecordIx, field: &str) -> Vec<Link> {
+    let catalog = material.catalog;
+    let Some(facet) = catalog.facet(field) else {
+        return Vec::new();
+    };
+    catalog
+        .values_of(catalog.record(ix), facet)
+        .map(|value| material.value_link(here, value))
+        .collect()
+}
+
+fn chip(material: &Material<'_>, here: &OutPath, ix: RecordIx, field: &str) -> Option<Chip> {
+    let link = links(material, here, ix, field).into_iter().next()?;
+    Some(Chip {
+        text: link.text,
+        href: Some(link.href),
+        severity: None,
+    })
+}
+
+/// The line of facts below the title. A fact whose facet the site does not have is plain text.
+fn chips(material: &Material<'_>, here: &OutPath, ix: RecordIx, record: &Record) -> Vec<Chip> {
+    let status = record.http_status.map(|status| format!("HTTP {status}"));
+    let fields: [(&str, Option<&str>); 5] = [
+        ("severity", Some(&record.severity)),
+        ("errorType", Some(&record.error_type)),
+        ("errorClass", record.error_class.as_deref()),
+        ("httpStatus", status.as_deref()),
+        ("backgroundTag", record.background_tag.as_deref()),
+    ];
+    fields
+        .into_iter()
+        .filter_map(|(field, text)| {
+            let text = pictures(text?).into_owned();
+            Some(Chip {
+                href: chip(material, here, ix, field).and_then(|chip| chip.href),
+                severity: (field == "severity").then(|| text.clone()),
+                text,
+            })
+        })
+        .collect()
+}
+
+/// The excerpt and what can be said of it; none where the record has no code.
+fn source(
+    material: &Material<'_>,
+    record: &Record,
+    message: &Message,
+    coder: &mut Coder<'_>,
+) -> Option<Source> {
+    let code = record
+        .source_code
+        .as_deref()
+        .filter(|code| !code.trim().is_empty())?;
+    let start = record.source_code_start.or(record.line_number).unwrap_or(1);
+    let lines = coder.excerpt(code, start, record.line_number);
+    let end = lines.last().map_or(start, |line| line.number);
+    let template = source_link::template(material.config, &record.repo);
+    let derived = RecordId::derive(
+        &record.repo,
+        record.error_code.as_ref().unwrap_or(&record.error_message),
+        &record.file_path,
+    );
+    let path = pictures(&record.file_path);
+    Some(Source {
+        place: record.line_number.map_or_else(
+            || path.clone().into_owned(),
+            |line| format!("{path}:{line}"),
+        ),
+        start,
+        end,
+        lines,
+        range_url: template.range(record, record.source_code_start, record.source_code_end),
+        line_url: record.line_number.map(|_| template.line(record)),
+        search_url: source_link::search_url(
+            material.config,
+            &record.repo,
+            longest_segment(message),
+        ),
+        plain: false,
+        found_at: found_at(code, start, record.line_number, longest_segment(message)),
+        id_follows: derived == record.id,
+        commit: short(&record.analyzed_sha),
+    })
+}
+
+/// The message's longest literal text, on one line.
+fn longest_segment(message: &Message) -> &str {
+    let lines = message.segments().into_iter().flat_map(str::lines);
+    lines
+        .map(str::trim)
+        .max_by_key(|line| line.len())
+        .unwrap_or_default()
+}
+
+/// The line within five of the raising one that holds the message's literal text.
+fn found_at(code: &str, start: u32, raising: Option<u32>, literal: &str) -> Option<u32> {
+    const REACH: u32 = 5;
+    let raising = raising.filter(|_| !literal.is_empty())?;
+    let near = (start..)
+        .zip(code.lines())
+        .filter(|(number, _)| number.abs_diff(raising) <= REACH);
+    near.filter(|(_, line)| line.contains(literal))
+        .map(|(number, _)| number)
+        .min_by_key(|number| number.abs_diff(raising))
+}
+
+fn short(commit: &str) -> String {
+    pictures(commit).chars().take(7).collect()
+}
+
+fn handling(
+    material: &Material<'_>,
+    here: &OutPath,
+    ix: RecordIx,
+    record: &Record,
+    coder: &mut Coder<'_>,
+) -> Option<Handling> {
+    let snippets: Vec<_> = [
+        coder.snippet("Before the call", record.validation_code.as_deref()),
+        coder.snippet("Narrow the value", record.type_guard.as_deref()),
+        coder.snippet("When it happens", record.try_catch_pattern.as_deref()),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let strategy = record.handling_strategy.as_deref().map(|text| Chip {
+        text: pictures(text).into_owned(),
+        href: chip(material, here, ix, "handlingStrategy").and_then(|chip| chip.href),
+        severity: None,
+    });
+    let advice = match record.handling_strategy.as_deref() {
+        Some("try-catch") => Some("Catch it where the call is made."),
+        Some("type-guard") => Some("Narrow the value before it is used."),
+        Some("validation") => Some("Check before the call."),
+        Some("retry") => Some("It may go away: try again, with a limit."),
+        Some("fallback") => Some("Have something else to fall back to."),
+        _ => None,
+    };
+    (!snippets.is_empty() || strategy.is_some()).then_some(Handling {
+        strategy,
+        advice,
+        snippets,
+    })
+}
+
+/// A row about a record of the same file, with how far away it is.
+fn near_row(material: &Material<'_>, here: &OutPath, ix: RecordIx, other: RecordIx) -> Row {
+    let (line, other_line) = (
+        material.catalog.record(ix).line,
+        material.catalog.record(other).line,
+    );
+    let note = line
+        .zip(other_line)
+        .map(|(line, other)| match other.abs_diff(line) {
+            0 => "same line".to_owned(),
+            1 if other > line => "1 line below".to_owned(),
+            1 => "1 line above".to_owned(),
+            apart if other > line => format!("{apart} lines below"),
+            apart => format!("{apart} lines above"),
+        });
+    Row {
+        note,
+        place: other_line.map_or_else(
+            || "same file".into(),
+            |line| format!("same file, line {line}"),
+        ),
+        ..material.row(here, other, false)
+    }
+}
+
+/// A row about a related record, with what both have.
+fn related_row(
+    material: &Material<'_>,
+    here: &OutPath,
+    ix: RecordIx,
+    related: &crate::catalog::Related,
+) -> Row {
+    let catalog = material.catalog;
+    let repo_of = |ix: RecordIx| catalog.page(catalog.record(ix).page).repo;
+    let same_repo = repo_of(ix) == repo_of(related.record);
+    let shared: Vec<_> = related
+        .shared
+        .iter()
+        .take(3)
+        .map(|value| pictures(&catalog.value(*value).text).into_owned())
+        .collect();
+    Row {
+        note: Some(format!("shares {}", shared.join(", "))),
+        ..material.row(here, related.record, !same_repo)
+    }
+}
+
+fn facts(material: &Material<'_>, here: &OutPath, ix: RecordIx, record: &Record) -> Facts {
+    let config = material.config;
+    let permalink = config.output.permalinks.then(|| {
+        Link::new(
+            &record.id.to_string(),
+            here,
+            &super::forward::address(material, ix),
+        )
+    });
+    let template = source_link::template(config, &record.repo);
+    let changed = record.changed();
+    let issue_url = config.site.issue_url.as_ref().map(|url| {
+        let title = crate::address::encode(&cut(&record.error_message, 120));
+        url.replace("{id}", &record.id.to_string())
+            .replace("{title}", &title)
+    });
+    Facts {
+        permalink,
+        commit: Some(short(&record.analyzed_sha)).filter(|commit| !commit.is_empty()),
+        commit_url: template.range(record, record.source_code_start, record.source_code_end),
+        updated: changed.map(crate::date::Date::day),
+        updated_iso: changed.map(crate::date::Date::iso_day),
+        issue_url,
+    }
+}

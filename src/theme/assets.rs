@@ -1,0 +1,182 @@
+//! Static files to published ones: stylesheets and scripts are joined, names get a hash.
+
+use std::collections::BTreeMap;
+
+use sha2::{Digest, Sha256};
+
+use super::Asset;
+use crate::address::{OutPath, segment};
+use crate::diagnostic::{Code, Diagnostic};
+
+/// Order in which the parts of a joined file follow each other; parts not named here come after
+/// these, by name, so that a site can add its own.
+const ORDER: [(&str, &[&str]); 2] = [
+    (
+        "css/",
+        &[
+            "tokens.css",
+            "base.css",
+            "frame.css",
+            "record.css",
+            "code.css",
+            "listing.css",
+            "search.css",
+            "charts.css",
+            "print.css",
+        ],
+    ),
+    ("js/search/", &["core.js", "tokens.js"]),
+];
+
+/// All published files, and what templates call them.
+pub(super) struct Published {
+    pub(super) assets: Vec<Asset>,
+    /// From `main.js` or `img/icon.svg` to the published path.
+    pub(super) names: BTreeMap<String, String>,
+}
+
+/// Joins and names the static files:
+/// `css/*.css` become `errbook.css`, `js/<name>/*.js` become `<name>.js`, `js/<name>.js` stays
+/// alone, `root/…` keeps its path in the site, and any other file keeps its name below `assets/`.
+pub(super) fn publish(
+    files: &BTreeMap<String, Vec<u8>>,
+    problems: &mut Vec<Diagnostic>,
+) -> Published {
+    let mut joined: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let mut published = Published {
+        assets: Vec::new(),
+        names: BTreeMap::new(),
+    };
+    for (name, bytes) in files {
+        if let Some(path) = name.strip_prefix("root/") {
+            match OutPath::parse(path) {
+                Some(path) => published.assets.push(Asset {
+                    path,
+                    bytes: bytes.clone(),
+                }),
+                None => problems.push(
+                    Diagnostic::error(Code::THEME_FILE, "a file of this name cannot be published")
+                        .in_file(format!("static/{name}")),
+                ),
+            }
+            continue;
+        }
+        match joined_name(name) {
+            Some(target) => joined.entry(target).or_default().push(name),
+            // Settings of tools and notes lie beside scripts.
+            None if name.starts_with("js/") => {}
+            None => joined.entry(name.clone()).or_default().push(name),
+        }
+    }
+    for (target, mut parts) in joined {
+        parts.sort_by_key(|part| rank(part));
+        let bytes = parts
+            .iter()
+            .flat_map(|part| files[*part].iter().copied())
+            .collect();
+        let asset = hashed(&target, bytes);
+        published.names.insert(target, asset.path.to_string());
+        published.assets.push(asset);
+    }
+    published.assets.sort_by(|a, b| a.path.cmp(&b.path));
+    published
+}
+
+/// The joined file that a part belongs to.
+fn joined_name(name: &str) -> Option<String> {
+    if name.starts_with("css/") && name.ends_with(".css") {
+        return Some("errbook.css".into());
+    }
+    let script = name
+        .strip_prefix("js/")
+        .filter(|script| script.ends_with(".js"))?;
+    match script.split_once('/') {
+        Some((folder, _)) => Some(format!("{folder}.js")),
+        None => Some(script.to_owned()),
+    }
+}
+
+fn rank(part: &str) -> (usize, &str) {
+    let place = ORDER.iter().find_map(|(folder, order)| {
+        let name = part.strip_prefix(folder)?;
+        order.iter().position(|known| *known == name)
+    });
+    (place.unwrap_or(usize::MAX), part)
+}
+
+/// Names a file by its content: `img/icon.svg` becomes `assets/img/icon.<hash>.svg`.
+fn hashed(name: &str, bytes: Vec<u8>) -> Asset {
+    let digest = Sha256::digest(&bytes);
+    let hash: String = digest[..5]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, "bin"));
+    let mut folders: Vec<String> = std::iter::once("assets")
+        .chain(stem.split('/'))
+        .map(segment)
+        .collect();
+    let stem = folders.pop().unwrap_or_default();
+    let folders: Vec<&str> = folders.iter().map(String::as_str).collect();
+    Asset {
+        path: OutPath::of(&folders, &format!("{stem}.{hash}.{}", segment(ending))),
+        bytes,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn publish_names(names: &[&str]) -> (BTreeMap<String, String>, Vec<(String, String)>) {
+        let files = names
+            .iter()
+            .map(|name| ((*name).to_owned(), format!("{name};").into_bytes()))
+            .collect();
+        let published = publish(&files, &mut Vec::new());
+        let contents = published
+            .assets
+            .into_iter()
+            .map(|a| (a.path.to_string(), String::from_utf8(a.bytes).unwrap()))
+            .collect();
+        (published.names, contents)
+    }
+
+    #[test]
+    fn parts_are_joined_in_their_order_and_additions_come_last() {
+        let (names, contents) = publish_names(&["css/base.css", "css/tokens.css", "css/mine.css"]);
+        assert_eq!(contents[0].1, "css/tokens.css;css/base.css;css/mine.css;");
+        assert!(
+            names["errbook.css"].starts_with("assets/errbook.")
+                && names["errbook.css"].ends_with(".css"),
+            "{names:?}"
+        );
+    }
+
+    #[test]
+    fn scripts_of_a_folder_are_one_file_and_tool_settings_are_left_out() {
+        let (names, contents) = publish_names(&[
+            "js/theme.js",
+            "js/main/a.js",
+            "js/main/b.js",
+            "js/tsconfig.json",
+        ]);
+        assert_eq!(
+            names.keys().collect::<Vec<_>>(),
+            vec!["main.js", "theme.js"]
+        );
+        assert_eq!(contents.len(), 2);
+    }
+
+    #[test]
+    fn other_files_keep_their_names_and_root_files_their_place() {
+        let (names, contents) =
+            publish_names(&["img/a b.svg", "root/.well-known/x.txt", "root/CNAME"]);
+        assert!(
+            names["img/a b.svg"].starts_with("assets/img/a-b~"),
+            "{names:?}"
+        );
+        assert_eq!(contents[0].0, ".well-known/x.txt");
+        assert_eq!(contents[1].0, "CNAME");
+    }
+}

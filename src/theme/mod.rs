@@ -1,0 +1,290 @@
+//! Templates and static files: the default ones are in the binary, a site's own lie over them.
+//!
+//! A site overrides file by file: `templates/record.html` beside its `site.toml` takes the place
+//! of the default one, and every other file stays. Static files are written below `assets/` under
+//! names with their content's hash, so they may be cached for ever.
+
+mod assets;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rust_embed::RustEmbed;
+use serde::Serialize;
+use tera::{Context, Tera};
+use walkdir::WalkDir;
+
+use crate::address::OutPath;
+use crate::config::Config;
+use crate::diagnostic::{Code, Diagnostic};
+
+#[derive(RustEmbed)]
+#[folder = "templates/"]
+struct DefaultTemplates;
+
+#[derive(RustEmbed)]
+#[folder = "static/"]
+struct DefaultStatic;
+
+/// A file of the theme as it is published.
+#[derive(Clone, Debug)]
+pub struct Asset {
+    /// Where.
+    pub path: OutPath,
+    /// What.
+    pub bytes: Vec<u8>,
+}
+
+/// What makes pages of views.
+pub struct Theme {
+    tera: Tera,
+    assets: Vec<Asset>,
+}
+
+/// What every template sees as `site`.
+#[derive(Serialize)]
+struct SiteView<'a> {
+    title: &'a str,
+    description: &'a str,
+    language: &'a str,
+    provenance: Option<&'a str>,
+    csp: String,
+    assets: &'a BTreeMap<String, String>,
+    version: &'static str,
+}
+
+impl Theme {
+    /// Loads the default theme with the site's own files over it.
+    ///
+    /// # Errors
+    /// Every template or static file that cannot be used.
+    pub fn load(config: &Config) -> Result<Self, Vec<Diagnostic>> {
+        let mut problems = Vec::new();
+        let files = layered::<DefaultStatic>(&config.root.join("static"), &mut problems);
+        let published = assets::publish(&files, &mut problems);
+        let mut tera = Tera::new();
+        // Every template is escaped, whatever its name: the default list leaves some endings out.
+        tera.autoescape_on(vec![""]);
+        let site = SiteView {
+            title: &config.site.title,
+            description: &config.site.description,
+            language: &config.site.language,
+            provenance: config.site.provenance.as_deref(),
+            csp: content_security_policy(&config.theme.csp),
+            assets: &published.names,
+            version: env!("CARGO_PKG_VERSION"),
+        };
+        tera.global_context().insert("site", &site);
+        let templates = layered::<DefaultTemplates>(&config.root.join("templates"), &mut problems);
+        let texts = templates
+            .into_iter()
+            .filter(|(name, _)| name.ends_with(".html"))
+            .filter_map(|(name, bytes)| match String::from_utf8(bytes) {
+                Ok(text) => Some((name, text)),
+                Err(_) => {
+                    problems.push(
+                        Diagnostic::error(Code::THEME_FILE, "a template is not UTF-8 text")
+                            .in_file(format!("templates/{name}")),
+                    );
+                    None
+                }
+            });
+        let texts: Vec<_> = texts.collect();
+        if let Err(error) = tera.add_raw_templates(texts) {
+            problems.push(
+                Diagnostic::error(Code::TEMPLATE_SYNTAX, "a template cannot be read")
+                    .hint(error.to_string()),
+            );
+        }
+        if problems.is_empty() {
+            Ok(Self {
+                tera,
+                assets: published.assets,
+            })
+        } else {
+            Err(problems)
+        }
+    }
+
+    /// The theme's files as they are published, by path.
+    pub fn assets(&self) -> &[Asset] {
+        &self.assets
+    }
+
+    /// Renders a view; its fields are the template's variables.
+    ///
+    /// # Errors
+    /// If the template asks for something that the view does not have, with template and line.
+    pub fn render(
+        &self,
+        template: &str,
+        view: &impl Serialize,
+    ) -> Result<Vec<u8>, Box<Diagnostic>> {
+        let mut bytes = Vec::with_capacity(16 << 10);
+        let rendered = Context::from_serialize(view)
+            .and_then(|context| self.tera.render_to(template, &context, &mut bytes));
+        match rendered {
+            Ok(()) => Ok(bytes),
+            Err(error) => Err(Box::new(
+                Diagnostic::error(
+                    Code::TEMPLATE_RENDER,
+                    format!("template `{template}` cannot be rendered"),
+                )
+                .hint(error.to_string()),
+            )),
+        }
+    }
+
+    /// The names that a template reads, for the test that views have them.
+    #[cfg(test)]
+    pub(crate) fn variables(&self, template: &str) -> Vec<String> {
+        let names = self
+            .tera
+            .get_template_variables(template)
+            .expect("the template exists");
+        names.into_iter().map(str::to_owned).collect()
+    }
+}
+
+/// What pages may load and do. Everything else is forbidden, so text from a record that slipped
+/// through every other rule could still not run or send anything.
+fn content_security_policy(additions: &[String]) -> String {
+    const OWN: [(&str, &str); 8] = [
+        ("default-src", "'none'"),
+        ("script-src", "'self'"),
+        ("style-src", "'self'"),
+        ("img-src", "'self' data:"),
+        ("connect-src", "'self'"),
+        ("base-uri", "'none'"),
+        ("form-action", "'self'"),
+        ("object-src", "'none'"),
+    ];
+    let mut rules: Vec<(String, String)> = OWN
+        .map(|(name, sources)| (name.to_owned(), sources.to_owned()))
+        .to_vec();
+    for addition in additions {
+        let (name, sources) = addition
+            .trim()
+            .split_once(' ')
+            .unwrap_or((addition.trim(), ""));
+        match rules.iter_mut().find(|(rule, _)| rule == name) {
+            Some((_, own)) => *own = format!("{own} {sources}"),
+            None => rules.push((name.to_owned(), sources.to_owned())),
+        }
+    }
+    rules
+        .into_iter()
+        .map(|(name, sources)| format!("{name} {sources}"))
+        .collect::<Vec<_>>()
+        .join("; ")
+}
+
+/// The files of the default theme with those of a folder over them, by name.
+fn layered<E: RustEmbed>(
+    folder: &Path,
+    problems: &mut Vec<Diagnostic>,
+) -> BTreeMap<String, Vec<u8>> {
+    let mut files: BTreeMap<String, Vec<u8>> = E::iter()
+        .filter_map(|name| E::get(&name).map(|file| (name.into_owned(), file.data.into_owned())))
+        .collect();
+    if !folder.is_dir() {
+        return files;
+    }
+    for entry in WalkDir::new(folder).sort_by_file_name() {
+        let (path, read) = match entry {
+            Ok(entry) if entry.file_type().is_file() => {
+                (entry.path().to_path_buf(), std::fs::read(entry.path()))
+            }
+            Ok(_) => continue,
+            Err(error) => (
+                error.path().unwrap_or(folder).to_path_buf(),
+                Err(error.into()),
+            ),
+        };
+        let name: Option<Vec<_>> = path
+            .strip_prefix(folder)
+            .ok()
+            .and_then(|name| name.iter().map(|part| part.to_str()).collect());
+        match (read, name) {
+            (Ok(bytes), Some(name)) => {
+                files.insert(name.join("/"), bytes);
+            }
+            (Ok(_), None) => problems.push(
+                Diagnostic::error(Code::THEME_FILE, "the name of a theme file is not UTF-8")
+                    .in_file(path),
+            ),
+            (Err(error), _) => problems.push(
+                Diagnostic::error(
+                    Code::THEME_FILE,
+                    format!("cannot read a theme file: {error}"),
+                )
+                .in_file(path),
+            ),
+        }
+    }
+    files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_site_overrides_one_template_and_keeps_the_others() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("templates")).unwrap();
+        std::fs::write(
+            folder.path().join("templates/not-found.html"),
+            "gone: {{ what }}",
+        )
+        .unwrap();
+        let config = Config {
+            root: folder.path().to_path_buf(),
+            ..Config::default()
+        };
+        let theme = Theme::load(&config).unwrap_or_else(|problems| panic!("{problems:?}"));
+        #[derive(Serialize)]
+        struct View {
+            what: &'static str,
+        }
+        assert_eq!(
+            theme
+                .render("not-found.html", &View { what: "<it>" })
+                .unwrap(),
+            b"gone: &lt;it&gt;"
+        );
+        let missing = theme
+            .render("record.html", &View { what: "x" })
+            .unwrap_err();
+        assert_eq!(missing.code, Code::TEMPLATE_RENDER);
+    }
+
+    #[test]
+    fn a_broken_template_is_named_with_its_line() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("templates")).unwrap();
+        std::fs::write(folder.path().join("templates/home.html"), "a\n{% if %}").unwrap();
+        let config = Config {
+            root: folder.path().to_path_buf(),
+            ..Config::default()
+        };
+        let problems = Theme::load(&config).err().unwrap();
+        assert!(
+            problems[0].hint.as_deref().unwrap().contains("home.html:2"),
+            "{problems:?}"
+        );
+    }
+
+    #[test]
+    fn additions_to_the_policy_join_its_rules() {
+        let policy = content_security_policy(&[
+            "img-src https://example.org".into(),
+            "font-src 'self'".into(),
+        ]);
+        assert!(
+            policy.contains("img-src 'self' data: https://example.org;"),
+            "{policy}"
+        );
+        assert!(policy.ends_with("; font-src 'self'"), "{policy}");
+    }
+}
