@@ -46,17 +46,12 @@
     }
   };
 
-  /** @type {WeakMap<Element, string>} What a button says while nothing has happened. */
-  const labels = new WeakMap();
-
   /** @param {HTMLElement} button @param {string} text */
   const say = (button, text) => {
-    const label = labels.get(button) ?? button.textContent ?? "";
-    labels.set(button, label);
-    button.textContent = text;
-    status.textContent = text;
+    button.dataset.label ??= button.textContent ?? "";
+    button.textContent = status.textContent = text;
     setTimeout(() => {
-      button.textContent = label;
+      button.textContent = button.dataset.label ?? "";
       status.textContent = "";
     }, SAID_MS);
   };

@@ -21,43 +21,27 @@
     }
   };
 
-  /** @type {Map<Element, string>} Holes of titles and what they are called. */
-  const names = new Map();
-
-  const clear = () => {
-    document.querySelectorAll("[data-values]").forEach((box) => box.setAttribute("hidden", ""));
-    names.forEach((name, hole) => {
-      hole.textContent = name;
-      hole.classList.remove("filled");
-      hole.removeAttribute("title");
-    });
-    names.clear();
-  };
-
   /** @param {Element} record @param {string[]} values */
   const fill = (record, values) => {
     const box = record.querySelector("[data-values]");
-    const places = box?.querySelectorAll("dd") ?? [];
-    if (!box || places.length !== values.length) return;
+    const places = box?.querySelectorAll("dd");
+    if (places?.length !== values.length) return;
     places.forEach((place, n) => (place.textContent = values[n] ?? ""));
-    box.removeAttribute("hidden");
+    box?.removeAttribute("hidden");
     const holes = record.querySelectorAll("[data-title] .hole");
     if (holes.length !== values.length) return;
     holes.forEach((hole, n) => {
-      const name = hole.textContent ?? "";
-      names.set(hole, name);
-      if (!values[n]) return;
-      hole.textContent = values[n] ?? "";
-      hole.classList.add("filled");
+      const name = hole.getAttribute("title") ?? hole.textContent ?? "";
       hole.setAttribute("title", name);
+      hole.textContent = values[n] || name;
+      hole.classList.toggle("filled", Boolean(values[n]));
     });
   };
 
   const show = () => {
-    clear();
     const found = parse(location.hash);
     if (!found) return;
-    const place = found.anchor ? document.getElementById(found.anchor) : null;
+    const place = document.getElementById(found.anchor);
     const record = place?.closest("[data-record]") ?? document.querySelector("[data-record]");
     if (record) fill(record, found.values);
     // The browser does not know such a fragment as an anchor.
