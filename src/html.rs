@@ -135,7 +135,7 @@ pub fn pictures(text: &str) -> Cow<'_, str> {
             }
             '\n' | '\t' => out.push(c),
             '\0'..='\u{1f}' => {
-                out.push(char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'))
+                out.push(char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'));
             }
             '\u{7f}' => out.push('\u{2421}'),
             '\u{80}'..='\u{9f}' => out.push('\u{fffd}'),

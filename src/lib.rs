@@ -5,7 +5,10 @@
 //! rest is written in; see `docs/architecture.md` for how the parts fit.
 
 pub mod address;
+pub mod build;
 pub mod catalog;
+pub mod check;
+pub mod cli;
 pub mod config;
 pub mod date;
 pub mod diagnostic;
@@ -15,8 +18,12 @@ pub mod html;
 pub mod input;
 pub mod markdown;
 pub mod message;
+pub mod output;
 pub mod page;
 pub mod progress;
 pub mod record;
+pub mod route;
+pub mod search;
+pub mod site;
 pub mod source_link;
 pub mod theme;

@@ -340,7 +340,9 @@ fn group_by_value(
             .collect();
         values.sort_unstable();
         values.dedup();
-        values.iter().for_each(|value| counts[*value as usize] += 1);
+        for value in &values {
+            counts[*value as usize] += 1;
+        }
         header.values = values.into();
     }
     // A value that only superseded records had is none.

@@ -74,7 +74,7 @@ fn values(config: &Config) -> Vec<(&'static str, Diagnostic)> {
         found.push((
             key,
             Diagnostic::error(Code::CONFIG_VALUE, message).hint(hint),
-        ))
+        ));
     };
     if let Some(url) = config
         .site

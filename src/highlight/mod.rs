@@ -1,58 +1,221 @@
-//! stand-in
-use crate::html::Html;
+//! Code to lines of markup in seven classes: the only door to the grammars.
+//!
+//! In goes a fragment of code and its [`Language`], out comes one [`Html`] a line, whose text equals
+//! the code's. Grammars are foreign programs that run on hostile input: they get at most what
+//! [`Limits`] allow, a panic in one is caught, and what they may not read is shown plain, with the
+//! reason. Knows nothing of records or pages; line numbers and links are the page's.
+
+mod class;
+mod language;
+mod line;
+mod start;
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
-/// h
-pub struct Highlighter;
-/// l
-#[derive(Default, Clone)]
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use syntect::parsing::{ParseState, SyntaxReference};
+
+use crate::html::Html;
+use class::Painter;
+pub use language::Language;
+use line::push_code;
+
+/// How much code a grammar may read, and write, for one record.
+#[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// b
+    /// Bytes of code in all fields of a record together.
     pub max_bytes: usize,
-    /// l
+    /// Lines in all fields of a record together.
     pub max_lines: usize,
-    /// b
+    /// Bytes of one line: grammars take time that grows with its square.
     pub max_line_bytes: usize,
-    /// o
+    /// Bytes of markup for all fields of a record together.
     pub max_output_bytes: usize,
 }
-/// b
-pub struct Budget;
-/// l
-#[derive(Clone, Copy)]
-pub struct Language;
-impl Language {
-    /// n
-    pub fn name(&self) -> &'static str {
-        "Rust"
-    }
-}
-/// c
-pub struct Code {
-    /// l
-    pub lines: Vec<Html>,
-    /// p
-    pub plain: Option<()>,
-}
-impl Budget {
-    /// n
-    pub fn new(_: &Limits) -> Self {
-        Self
-    }
-}
-impl Highlighter {
-    /// n
-    pub fn new(_: Limits, _: BTreeMap<String, String>) -> Self {
-        Self
-    }
-    /// l
-    pub fn language(&self, _path: &str, _first: &str) -> Language {
-        Language
-    }
-    /// l
-    pub fn lines(&self, code: &str, _l: Language, _b: &mut Budget) -> Code {
-        Code {
-            lines: code.split('\n').map(Html::exact).collect(),
-            plain: None,
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            max_bytes: 64 * 1024,
+            max_lines: 2000,
+            max_line_bytes: 1000,
+            max_output_bytes: 1024 * 1024,
         }
     }
+}
+
+/// What one record may still spend; shared by all its code.
+#[derive(Debug)]
+pub struct Budget {
+    bytes: usize,
+    lines: usize,
+    output_bytes: usize,
+}
+
+impl Budget {
+    /// All that the limits allow.
+    pub fn new(limits: &Limits) -> Self {
+        Self {
+            bytes: limits.max_bytes,
+            lines: limits.max_lines,
+            output_bytes: limits.max_output_bytes,
+        }
+    }
+}
+
+/// Code as a page shows it.
+#[derive(Debug)]
+pub struct Code {
+    /// One a line, without line ends; no span reaches over the end of a line.
+    pub lines: Vec<Html>,
+    /// Why some or all of it has no colours.
+    pub plain: Option<Plain>,
+}
+
+/// Why code has no colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plain {
+    /// No grammar is known for the file.
+    Unknown,
+    /// The record has more code than [`Limits`] allow; this piece is plain.
+    TooLong,
+    /// Some lines are longer than [`Limits`] allow; these are plain.
+    LineTooLong,
+    /// The grammar failed on it; this piece is plain.
+    Panicked,
+}
+
+/// Colours code; one for a whole build, shared by all threads. Grammars load when first used.
+#[derive(Debug)]
+pub struct Highlighter {
+    limits: Limits,
+    aliases: HashMap<String, Language>,
+}
+
+impl Highlighter {
+    /// A highlighter with own file endings: ending (without dot) to the name of a language.
+    /// Names that [`Language::named`] does not know are passed over.
+    pub fn new(limits: Limits, aliases: &BTreeMap<String, String>) -> Self {
+        let aliases = aliases
+            .iter()
+            .filter_map(|(ending, name)| {
+                let ending = ending.trim_start_matches('.').to_ascii_lowercase();
+                Some((ending, Language::named(name)?))
+            })
+            .collect();
+        Self { limits, aliases }
+    }
+
+    /// The limits it was made with.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The language of a file, from its name, else from its first line (`""` if that is unknown).
+    pub fn language(&self, file_path: &str, first_line: &str) -> Language {
+        let name = file_path.rsplit(['/', '\\']).next().unwrap_or_default();
+        let alias = language::endings(name)
+            .find_map(|ending| self.aliases.get(&ending.to_ascii_lowercase()));
+        match alias {
+            Some(&language) => language,
+            None => Language::of_file(name, first_line),
+        }
+    }
+
+    /// Colours code, as far as the budget goes.
+    pub fn lines(&self, code: &str, language: Language, budget: &mut Budget) -> Code {
+        let lines = split(code);
+        let Some(syntax) = language.grammar() else {
+            let reason = (language == Language::UNKNOWN).then_some(Plain::Unknown);
+            return plain(&lines, reason);
+        };
+        if code.len() > budget.bytes || lines.len() > budget.lines {
+            return plain(&lines, Some(Plain::TooLong));
+        }
+        budget.bytes -= code.len();
+        budget.lines -= lines.len();
+        let coloured = catch_unwind(AssertUnwindSafe(|| {
+            self.colour(&lines, syntax, budget.output_bytes)
+        }));
+        match coloured.unwrap_or(Err(Plain::Panicked)) {
+            Ok(code) => {
+                budget.output_bytes -= output_bytes(&code.lines);
+                code
+            }
+            Err(reason) => plain(&lines, Some(reason)),
+        }
+    }
+
+    /// Runs the grammar, line by line.
+    fn colour(
+        &self,
+        lines: &[&str],
+        syntax: &SyntaxReference,
+        output_bytes: usize,
+    ) -> Result<Code, Plain> {
+        let grammars = language::grammars();
+        let mut state = ParseState::new(syntax);
+        let mut painter = Painter::default();
+        if let Some(opening) = start::opening(&syntax.name, lines) {
+            let changes = state.parse_line(opening, grammars);
+            painter.skip(&changes.map_err(|_| Plain::Panicked)?);
+        }
+        let mut out = Vec::with_capacity(lines.len());
+        let mut output_left = output_bytes;
+        let mut reason = None;
+        let mut buffer = String::new();
+        for line in lines {
+            let html = if line.len() > self.limits.max_line_bytes {
+                reason = Some(Plain::LineTooLong);
+                plain_line(line)
+            } else {
+                buffer.clear();
+                buffer.push_str(line);
+                // The grammars want their line ends, after the last line too.
+                buffer.push('\n');
+                let changes = state.parse_line(&buffer, grammars);
+                line::paint(line, &changes.map_err(|_| Plain::Panicked)?, &mut painter)
+            };
+            output_left = output_left
+                .checked_sub(html.as_str().len())
+                .ok_or(Plain::TooLong)?;
+            out.push(html);
+        }
+        Ok(Code {
+            lines: out,
+            plain: reason,
+        })
+    }
+}
+
+/// Lines without their ends. A line feed at the very end opens no further line.
+fn split(code: &str) -> Vec<&str> {
+    if code.is_empty() {
+        return Vec::new();
+    }
+    code.strip_suffix('\n')
+        .unwrap_or(code)
+        .split('\n')
+        .map(|line| line.strip_suffix('\r').unwrap_or(line))
+        .collect()
+}
+
+fn plain(lines: &[&str], reason: Option<Plain>) -> Code {
+    Code {
+        lines: lines.iter().map(|line| plain_line(line)).collect(),
+        plain: reason,
+    }
+}
+
+fn plain_line(line: &str) -> Html {
+    let mut html = Html::default();
+    push_code(&mut html, line);
+    html
+}
+
+fn output_bytes(lines: &[Html]) -> usize {
+    lines.iter().map(|line| line.as_str().len()).sum()
 }

@@ -33,7 +33,7 @@ pub(super) fn files(
                     if entry.file_type().is_file()
                         || entry.depth() == 0 && entry.path().is_file() =>
                 {
-                    files.push(entry.into_path())
+                    files.push(entry.into_path());
                 }
                 Ok(_) => {}
                 Err(error) => {

@@ -37,15 +37,12 @@ impl Sources {
     ///
     /// # Errors
     /// If its bytes are no longer those that were read first: `fingerprint` is the one of then.
-    pub fn read(&self, place: Place, fingerprint: u128) -> Result<Record, Diagnostic> {
+    pub fn read(&self, place: Place, fingerprint: u128) -> Result<Record, Box<Diagnostic>> {
         let file = self.file(place);
         let changed = |why: String| {
-            Diagnostic::error(
-                Code::CHANGED_WHILE_READING,
-                format!("the file changed while the site was built: {why}"),
-            )
-            .in_file(file)
-            .hint("build again once nothing writes to the file")
+            let found = format!("the file changed while the site was built: {why}");
+            let found = Diagnostic::error(Code::CHANGED_WHILE_READING, found).in_file(file);
+            Box::new(found.hint("build again once nothing writes to the file"))
         };
         let text = self
             .bytes(place)

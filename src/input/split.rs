@@ -303,7 +303,7 @@ mod tests {
             let mut found = Vec::new();
             while let Some(piece) = pieces.next().unwrap() {
                 assert!(
-                    file.as_bytes()[piece.offset as usize..]
+                    file.as_bytes()[usize::try_from(piece.offset).unwrap()..]
                         .starts_with(&piece.text[..piece.text.len().min(100)])
                 );
                 found.push((

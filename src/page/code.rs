@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::highlight::{Budget, Highlighter, Language};
+use crate::highlight::{Budget, Highlighter, Language, Plain};
 use crate::html::Html;
 
 /// A piece of code without line numbers.
@@ -125,7 +125,10 @@ impl<'a> Coder<'a> {
         let code = self
             .highlighter
             .lines(code, self.language, &mut self.budget);
-        self.plain |= code.plain.is_some();
+        self.plain |= matches!(
+            code.plain,
+            Some(Plain::TooLong | Plain::LineTooLong | Plain::Panicked)
+        );
         code.lines
     }
 }

@@ -179,14 +179,14 @@ impl Material<'_> {
     /// The bar's links: all records, the first facet, and the site's own.
     fn menu(&self, here: &OutPath) -> Vec<Link> {
         let mut menu = vec![Link::new("Repositories", here, &repos_address(1))];
-        if let Some((facet, values)) = self.catalog.facets().first() {
-            if !values.is_empty() {
-                menu.push(Link::new(
-                    &facet.title,
-                    here,
-                    &self.catalog.facet_address(0, 1),
-                ));
-            }
+        if let Some((facet, values)) = self.catalog.facets().first()
+            && !values.is_empty()
+        {
+            menu.push(Link::new(
+                &facet.title,
+                here,
+                &self.catalog.facet_address(0, 1),
+            ));
         }
         menu.push(Link::new("Search", here, &search_address()));
         for item in &self.config.site.menu {

@@ -174,10 +174,7 @@ pub fn page(
     let mut title = String::new();
     for (n, ix) in shown.iter().enumerate() {
         let header = catalog.record(*ix);
-        let record = material
-            .sources
-            .read(header.place, header.fingerprint)
-            .map_err(Box::new)?;
+        let record = material.sources.read(header.place, header.fingerprint)?;
         if n == 0 {
             description = summary(&record);
             title = first_line(&record.error_message);
@@ -377,7 +374,16 @@ fn source(
         .as_deref()
         .filter(|code| !code.trim().is_empty())?;
     let start = record.source_code_start.or(record.line_number).unwrap_or(1);
-    let lines = coder.excerpt(code, start, record.line_number);
+    let mut lines = coder.excerpt(code, start, record.line_number);
+    // The data set joins lines by line feeds, so one at the end stands before an empty line.
+    let next = lines.last().map_or(start, |line| line.number + 1);
+    if record.source_code_end == Some(next) && code.ends_with('\n') {
+        lines.push(Line {
+            number: next,
+            code_html: Html::text("\n"),
+            raises: record.line_number == Some(next),
+        });
+    }
     let end = lines.last().map_or(start, |line| line.number);
     let template = source_link::template(material.config, &record.repo);
     let derived = RecordId::derive(

@@ -1,6 +1,6 @@
 //! A record: one error as the data set describes it, checked.
 //!
-//! The fields and their rules are those of the ErrLookup data set's schema (version 2). `parse`
+//! The fields and their rules are those of the `ErrLookup` data set's schema (version 2). `parse`
 //! makes records of JSON; nothing here reads files or knows about pages.
 
 mod check;

@@ -25,7 +25,27 @@ const ORDER: [(&str, &[&str]); 2] = [
             "print.css",
         ],
     ),
-    ("js/search/", &["core.js", "tokens.js"]),
+    (
+        "js/search/",
+        &[
+            "core.js",
+            "tokens.js",
+            "directory.js",
+            "lists.js",
+            "documents.js",
+            "typos.js",
+            "query.js",
+            "slots.js",
+            "titles.js",
+            "prose.js",
+            "rows.js",
+            "search.js",
+            "view.js",
+            "combobox.js",
+            "page.js",
+            "ui.js",
+        ],
+    ),
 ];
 
 /// All published files, and what templates call them.
@@ -107,10 +127,9 @@ fn rank(part: &str) -> (usize, &str) {
 /// Names a file by its content: `img/icon.svg` becomes `assets/img/icon.<hash>.svg`.
 fn hashed(name: &str, bytes: Vec<u8>) -> Asset {
     let digest = Sha256::digest(&bytes);
-    let hash: String = digest[..5]
+    let hash = digest[..5]
         .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+        .fold(String::new(), |hash, byte| format!("{hash}{byte:02x}"));
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, "bin"));
     let mut folders: Vec<String> = std::iter::once("assets")
         .chain(stem.split('/'))

@@ -79,9 +79,10 @@ impl Theme {
         let texts = templates
             .into_iter()
             .filter(|(name, _)| name.ends_with(".html"))
-            .filter_map(|(name, bytes)| match String::from_utf8(bytes) {
-                Ok(text) => Some((name, text)),
-                Err(_) => {
+            .filter_map(|(name, bytes)| {
+                if let Ok(text) = String::from_utf8(bytes) {
+                    Some((name, text))
+                } else {
                     problems.push(
                         Diagnostic::error(Code::THEME_FILE, "a template is not UTF-8 text")
                             .in_file(format!("templates/{name}")),

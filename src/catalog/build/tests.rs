@@ -187,11 +187,11 @@ fn neighbours_and_siblings_are_of_the_same_file_and_nearest_first() {
     records.push(record("o/r", "else", "b.rs", 10, &[]));
     let (catalog, ..) = catalog(records);
     let at = |line| {
-        catalog
-            .records()
-            .iter()
-            .position(|h| h.line == Some(line) && catalog.path(h) == "a.rs")
-            .unwrap() as u32
+        (0..)
+            .zip(catalog.records())
+            .find(|(_, h)| h.line == Some(line) && catalog.path(h) == "a.rs")
+            .unwrap()
+            .0
     };
     assert_eq!(catalog.neighbours(at(10)), vec![at(3), at(11), at(400)]);
     assert_eq!(

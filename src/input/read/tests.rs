@@ -16,14 +16,11 @@ fn record(message: &str) -> Value {
     })
 }
 
+/// A problem's code, line and position in its file.
+type Said = (Code, Option<usize>, Option<usize>);
+
 /// Reads one file of the given bytes: the messages of its records, and what is said of it.
-fn read_file(
-    bytes: &[u8],
-) -> (
-    Vec<String>,
-    Vec<(Code, Option<usize>, Option<usize>)>,
-    usize,
-) {
+fn read_file(bytes: &[u8]) -> (Vec<String>, Vec<Said>, usize) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.txt");
     fs::write(&path, bytes).unwrap();
@@ -161,9 +158,14 @@ fn a_record_that_changed_meanwhile_is_found_out() {
     let path = folder.path().join("x.json");
     fs::write(&path, record("one").to_string()).unwrap();
     let mut places = Vec::new();
-    let outcome = read(&[path.clone()], &Limits::default(), &Silent, |found| {
-        places.push((found.place, found.fingerprint))
-    })
+    let outcome = read(
+        std::slice::from_ref(&path),
+        &Limits::default(),
+        &Silent,
+        |found| {
+            places.push((found.place, found.fingerprint));
+        },
+    )
     .unwrap();
     fs::write(&path, record("eno").to_string()).unwrap();
     let said = outcome.sources.read(places[0].0, places[0].1).unwrap_err();

@@ -1,0 +1,169 @@
+//! The main job: every route of a site to a file, and the files into place.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use crate::diagnostic::{self, Code, Diagnostic, Severity};
+use crate::error::Error;
+use crate::output::{Guard, Published, Publisher};
+use crate::progress::Progress;
+use crate::route::Route;
+use crate::site::{Counts, Opened, Site};
+
+/// How to build.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Publish nothing if there is any problem of content.
+    pub strict: bool,
+    /// Publish into a folder that holds something else.
+    pub force: bool,
+}
+
+/// What came of a build.
+#[derive(Debug)]
+pub struct Report {
+    /// Where the site is.
+    pub output: PathBuf,
+    /// Problems of content, sorted.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What became of the records.
+    pub counts: Counts,
+    /// What was written; none if nothing was published.
+    pub published: Option<Published>,
+    /// Pages that could not be made and stay as they were.
+    pub held: usize,
+}
+
+impl Report {
+    /// Whether every record that was read is in the site or has a newer one there.
+    pub fn complete(&self) -> bool {
+        self.counts.rejected == 0
+            && self.held == 0
+            && !self
+                .diagnostics
+                .iter()
+                .any(|d| d.severity == Severity::Error)
+    }
+}
+
+/// The folder that a site is published to.
+pub fn output_folder(root: &Path, dir: &Path) -> PathBuf {
+    root.join(dir)
+}
+
+/// Builds a site and publishes it.
+///
+/// # Errors
+/// If the settings, the theme or the output cannot be used, the machine fails, or the user
+/// interrupts. In all these cases the last published site stays as it was.
+pub fn build(
+    config: crate::config::Config,
+    options: Options,
+    progress: &dyn Progress,
+) -> Result<Report, Error> {
+    let output = output_folder(&config.root, &config.output.dir);
+    let root = config.root.clone();
+    let inputs: Vec<_> = config
+        .input
+        .paths
+        .iter()
+        .map(|path| root.join(path))
+        .collect();
+    let Opened {
+        site,
+        diagnostics,
+        counts,
+    } = Site::open(config, progress)?;
+    let mut report = Report {
+        output: output.clone(),
+        diagnostics,
+        counts,
+        published: None,
+        held: 0,
+    };
+    if counts.published == 0 || options.strict && !report.diagnostics.is_empty() {
+        return Ok(report);
+    }
+    let publisher = Publisher::begin(
+        &output,
+        &Guard {
+            root: &root,
+            inputs: &inputs,
+            force: options.force,
+        },
+    )?;
+    let failures = render_all(&site, &publisher, progress)?;
+    let broken_template = failures
+        .iter()
+        .any(|failure| failure.code == Code::TEMPLATE_RENDER);
+    report.held = failures.len();
+    report.diagnostics.extend(failures);
+    diagnostic::sort(&mut report.diagnostics);
+    // A template fails on many pages or on all: the last good site is better than half of a new one.
+    if !broken_template {
+        progress.stage("publishing", None);
+        report.published = Some(publisher.finish()?);
+    }
+    Ok(report)
+}
+
+/// Renders every route on all cores; what could not be rendered is returned.
+fn render_all(
+    site: &Site,
+    publisher: &Publisher,
+    progress: &dyn Progress,
+) -> Result<Vec<Diagnostic>, Error> {
+    /// After so many failures of templates the rest would tell nothing new.
+    const ENOUGH_FAILURES: usize = 20;
+    let routes = site.routes();
+    progress.stage("rendering", Some(routes.len() as u64));
+    let failures = Mutex::new(Vec::new());
+    let give_up = AtomicBool::new(false);
+    let done = routes.par_iter().try_for_each(|route| {
+        if progress.interrupted() {
+            return Err(Error::Interrupted);
+        }
+        if give_up.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let failure = render(site, *route, publisher)?;
+        progress.advance(1);
+        if let Some(failure) = failure {
+            let mut failures = failures
+                .lock()
+                .unwrap_or_else(std::sync::PoisonError::into_inner);
+            let template = failure.code == Code::TEMPLATE_RENDER;
+            failures.push(*failure);
+            if template && failures.len() >= ENOUGH_FAILURES {
+                give_up.store(true, Ordering::Relaxed);
+            }
+        }
+        Ok(())
+    });
+    done?;
+    Ok(failures
+        .into_inner()
+        .unwrap_or_else(std::sync::PoisonError::into_inner))
+}
+
+fn render(
+    site: &Site,
+    route: Route,
+    publisher: &Publisher,
+) -> Result<Option<Box<Diagnostic>>, Error> {
+    let mut offered = Ok(());
+    let rendered = site.render(route, &mut |path, bytes| {
+        if offered.is_ok() {
+            offered = publisher.offer(&path, &bytes);
+        }
+    });
+    offered?;
+    let failure = rendered.err();
+    if let (Some(_), Some(address)) = (&failure, site.address(route)) {
+        publisher.keep(&address);
+    }
+    Ok(failure)
+}

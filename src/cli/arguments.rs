@@ -1,0 +1,108 @@
+//! What the user can type.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args, Parser, Subcommand};
+
+/// Publish a website that explains the errors of programs, from records of them.
+#[derive(Debug, Parser)]
+#[command(
+    name = "errbook",
+    version,
+    about,
+    propagate_version = true,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = "Exit codes: 0 done · 1 nothing published because of the records (check: findings) · 2 usage, settings or output refused · \
+                  3 the machine failed · 4 published, but some records were left out · 130 interrupted",
+    after_long_help = "Exit codes:\n  0    done\n  1    nothing published because of the records (check: findings)\n  2    wrong usage or settings, or an output folder that was refused\n  \
+                       3    the machine failed: no space, no permission, another build at work\n  4    published, but some records were left out; each is named\n  130  interrupted; the last published site is unchanged"
+)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Build the site and publish it to the output folder
+    ///
+    /// Reads site.toml in the current folder if there is one. Files that are already as they should
+    /// be are not touched; files that errbook did not write are neither changed nor deleted.
+    #[command(
+        after_long_help = "Examples:\n  errbook build\n      Build the site of this folder\n  errbook build --records errors.jsonl --output public\n      Build a site of one file of records, without any settings"
+    )]
+    Build(BuildArguments),
+    /// Check records, templates, and every link of the site, without writing it
+    Check(SiteArguments),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct BuildArguments {
+    #[command(flatten)]
+    pub(super) site: SiteArguments,
+    /// Publish to this folder [default: `dir` under [output], else `public`]
+    #[arg(
+        short,
+        long,
+        value_name = "DIR",
+        env = "ERRBOOK_OUTPUT",
+        hide_env_values = true
+    )]
+    pub(super) output: Option<PathBuf>,
+    /// Publish nothing if anything is wrong with any record
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// Publish into a folder that holds files of others; they are neither changed nor deleted
+    #[arg(long)]
+    pub(super) force: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct SiteArguments {
+    /// Read records from this file or folder; can be given several times [default: `paths` under [input], else `records`]
+    #[arg(
+        short,
+        long,
+        value_name = "PATH",
+        env = "ERRBOOK_RECORDS",
+        hide_env_values = true
+    )]
+    pub(super) records: Vec<PathBuf>,
+    /// Where the site will be served, such as <https://example.org/errors/>
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "ERRBOOK_BASE_URL",
+        hide_env_values = true
+    )]
+    pub(super) base_url: Option<String>,
+    /// Take the settings from this file [default: site.toml, if it is there]
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        env = "ERRBOOK_CONFIG",
+        hide_env_values = true
+    )]
+    pub(super) config: Option<PathBuf>,
+    /// Use this many threads [default: one for each core]
+    #[arg(long, value_name = "N", env = "ERRBOOK_THREADS", hide_env_values = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) threads: Option<u16>,
+    /// Print problems only
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub(super) quiet: bool,
+    /// Print more: what was passed over, every problem, where time went
+    #[arg(short, long, action = ArgAction::SetTrue)]
+    pub(super) verbose: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_make_sense() {
+        super::Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,223 @@
+//! What the user is told: problems like a compiler's, and a summary that adds up. The door to
+//! annotate-snippets.
+
+use std::time::Duration;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use indicatif::{HumanBytes, HumanCount};
+
+use super::arguments::SiteArguments;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::error::Error;
+use crate::site::Counts;
+use crate::{build, check};
+
+/// Most problems that are shown; the rest are counted.
+const SHOWN: usize = 50;
+
+/// Prints to standard error.
+pub(super) struct Reporter {
+    quiet: bool,
+    verbose: bool,
+}
+
+impl Reporter {
+    pub(super) fn new(arguments: &SiteArguments) -> Self {
+        Self {
+            quiet: arguments.quiet,
+            verbose: arguments.verbose,
+        }
+    }
+
+    /// What came of a build.
+    pub(super) fn built(&self, report: &build::Report, elapsed: Duration) {
+        self.problems(&report.diagnostics);
+        if let Some(published) = report.published {
+            if !self.quiet {
+                self.counts(&report.counts);
+                let count = |n: usize| HumanCount(n as u64);
+                let mut files = format!(
+                    "{} written, {} unchanged",
+                    count(published.written),
+                    count(published.unchanged)
+                );
+                if published.deleted > 0 {
+                    files += &format!(", {} deleted", count(published.deleted));
+                }
+                if published.left > 0 {
+                    files += &format!(
+                        ", {} of old pages left because someone changed them",
+                        count(published.left)
+                    );
+                }
+                anstream::eprintln!("  Files  {files}; {} in all", HumanBytes(published.bytes));
+                anstream::eprintln!("   Took  {}{}", seconds(elapsed), peak_memory());
+                anstream::eprintln!("   Site  {}", report.output.join("index.html").display());
+            }
+        } else {
+            self.counts(&report.counts);
+            anstream::eprintln!(
+                "Nothing was published; the last published site, if there is one, is unchanged"
+            );
+        }
+    }
+
+    /// What came of a check.
+    pub(super) fn checked(&self, report: &check::Report, elapsed: Duration) {
+        self.problems(&report.diagnostics);
+        if self.quiet {
+            return;
+        }
+        self.counts(&report.counts);
+        anstream::eprintln!(
+            "Checked  {} links in {} files; {} found; took {}",
+            HumanCount(report.links as u64),
+            HumanCount(report.files as u64),
+            problems(report.diagnostics.len()),
+            seconds(elapsed),
+        );
+    }
+
+    /// Why nothing was done.
+    pub(super) fn failed(&self, error: &Error) {
+        match error {
+            Error::Config(problems) | Error::Theme(problems) => self.problems(problems),
+            Error::OutputRefused { hint, .. } => {
+                anstream::eprintln!("error: {error}\n  hint: {hint}");
+                return;
+            }
+            Error::InputMissing(_) => {
+                anstream::eprintln!(
+                    "error: {error}\n  hint: `--records PATH` names files or folders; see `paths` under [input] in site.toml"
+                );
+                return;
+            }
+            Error::Locked(_) => {
+                anstream::eprintln!(
+                    "error: {error}\n  hint: wait for it to end, or choose another output folder"
+                );
+                return;
+            }
+            Error::Io { .. } | Error::Interrupted => {}
+        }
+        anstream::eprintln!("error: {error}");
+    }
+
+    fn counts(&self, counts: &Counts) {
+        let count = |n: usize| HumanCount(n as u64);
+        let mut parts = format!(
+            "{} read, {} published",
+            count(counts.read),
+            count(counts.published)
+        );
+        if counts.superseded > 0 {
+            parts += &format!(", {} superseded by newer ones", count(counts.superseded));
+        }
+        if counts.rejected > 0 {
+            parts += &format!(", {} rejected", count(counts.rejected));
+        }
+        anstream::eprintln!("Records  {parts}");
+        if self.verbose && counts.passed_over > 0 {
+            anstream::eprintln!(
+                "         {} files passed over: they do not begin like JSON",
+                count(counts.passed_over)
+            );
+        }
+    }
+
+    fn problems(&self, diagnostics: &[Diagnostic]) {
+        // Errors first, so that warnings never push one out of sight.
+        let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error);
+        let warnings = diagnostics
+            .iter()
+            .filter(|d| d.severity == Severity::Warning);
+        let shown = if self.verbose { usize::MAX } else { SHOWN };
+        for diagnostic in errors.chain(warnings).take(shown) {
+            anstream::eprintln!("{}\n", render(diagnostic));
+        }
+        if diagnostics.len() > shown {
+            anstream::eprintln!(
+                "… and {} more (`-v` shows all)\n",
+                HumanCount((diagnostics.len() - shown) as u64)
+            );
+        }
+    }
+}
+
+/// One problem, as a compiler would show it.
+fn render(diagnostic: &Diagnostic) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let place = &diagnostic.place;
+    let file = place
+        .file
+        .as_ref()
+        .map(|file| file.display().to_string())
+        .unwrap_or_default();
+    let mut whose = Vec::new();
+    if let Some(position) = place.position {
+        whose.push(format!("record {position} of the file"));
+    }
+    if let Some(record) = &place.record {
+        whose.push(format!("id {record}"));
+    }
+    if let Some(field) = &place.field {
+        whose.push(format!("field {field}"));
+    }
+    let mut group = Group::with_title(
+        level
+            .primary_title(diagnostic.message.as_str())
+            .id(diagnostic.code.as_str()),
+    );
+    match (&diagnostic.excerpt, place.line) {
+        (Some(excerpt), Some(line)) => {
+            let snippet = Snippet::source(excerpt.text.as_str())
+                .line_start(line)
+                .path(file.as_str());
+            group = group
+                .element(snippet.annotation(AnnotationKind::Primary.span(excerpt.span.clone())));
+        }
+        _ if !file.is_empty() => {
+            let mut origin = Origin::path(file.as_str());
+            if let Some(line) = place.line {
+                origin = origin.line(line);
+            }
+            if let Some(column) = place.column {
+                origin = origin.char_column(column);
+            }
+            group = group.element(origin);
+        }
+        _ => {}
+    }
+    let whose = whose.join(", ");
+    if !whose.is_empty() {
+        group = group.element(Level::NOTE.with_name("in").message(whose.as_str()));
+    }
+    if let Some(hint) = &diagnostic.hint {
+        group = group.element(Level::HELP.with_name("hint").message(hint.as_str()));
+    }
+    Renderer::styled().render(&[group])
+}
+
+fn problems(count: usize) -> String {
+    match count {
+        0 => "no problem".into(),
+        1 => "1 problem".into(),
+        count => format!("{} problems", HumanCount(count as u64)),
+    }
+}
+
+fn seconds(elapsed: Duration) -> String {
+    format!("{:.2} s", elapsed.as_secs_f64())
+}
+
+/// The most memory that the program held, where the system tells.
+fn peak_memory() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib = peak.and_then(|text| text.trim().split(' ').next()?.parse::<u64>().ok());
+    kib.map(|kib| format!(", {} of memory at most", HumanBytes(kib * 1024)))
+        .unwrap_or_default()
+}

@@ -1,0 +1,92 @@
+//! One line of code and the scope changes in it, to markup.
+//!
+//! Spans are opened and closed at visible characters only, neighbours of one class share a span, and
+//! each line closes what it opened, so that a line can be numbered, linked and marked by itself.
+
+use std::borrow::Cow;
+
+use syntect::parsing::ScopeStackOp;
+
+use super::class::{Class, Painter};
+use crate::html::Html;
+
+/// The markup of a line (without its end), given what the grammar says changes where.
+pub(super) fn paint(line: &str, changes: &[(usize, ScopeStackOp)], painter: &mut Painter) -> Html {
+    let mut spans = Spans::new(line);
+    let mut at = 0;
+    for (to, change) in changes {
+        let to = (*to).min(line.len());
+        if to > at && line.is_char_boundary(to) {
+            spans.run(at, to, painter.class(&line[at..to]));
+            at = to;
+        }
+        painter.apply(change);
+    }
+    spans.run(at, line.len(), painter.class(&line[at..]));
+    spans.finish()
+}
+
+/// Appends code, escaped. A carriage return inside a line is a picture: as a line feed it would make
+/// the lines that follow disagree with their numbers.
+pub(super) fn push_code(out: &mut Html, code: &str) {
+    let code = if code.contains('\r') {
+        Cow::Owned(code.replace('\r', "\u{240d}"))
+    } else {
+        Cow::Borrowed(code)
+    };
+    out.push_exact(&code);
+}
+
+/// Writes runs of a line, in order, each with its class.
+struct Spans<'l> {
+    line: &'l str,
+    out: Html,
+    open: Option<Class>,
+    /// Everything before this is written; from here to the next run there are blanks only.
+    written: usize,
+}
+
+impl<'l> Spans<'l> {
+    fn new(line: &'l str) -> Self {
+        Self {
+            line,
+            out: Html::default(),
+            open: None,
+            written: 0,
+        }
+    }
+
+    fn run(&mut self, from: usize, to: usize, class: Option<Class>) {
+        let run = &self.line[from..to];
+        let visible = run.trim_start_matches([' ', '\t']);
+        let start = to - visible.len();
+        let visible = visible.trim_end_matches([' ', '\t']);
+        if visible.is_empty() {
+            return;
+        }
+        if class == self.open {
+            push_code(&mut self.out, &self.line[self.written..start]);
+        } else {
+            self.close();
+            push_code(&mut self.out, &self.line[self.written..start]);
+            if let Some(class) = class {
+                self.out.push_markup(class.span());
+            }
+            self.open = class;
+        }
+        push_code(&mut self.out, visible);
+        self.written = start + visible.len();
+    }
+
+    fn close(&mut self) {
+        if self.open.take().is_some() {
+            self.out.push_markup("</span>");
+        }
+    }
+
+    fn finish(mut self) -> Html {
+        self.close();
+        push_code(&mut self.out, &self.line[self.written..]);
+        self.out
+    }
+}

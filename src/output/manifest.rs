@@ -1,0 +1,125 @@
+//! The manifest: every file that errbook wrote, with size and hash.
+//!
+//! It lies in `<output>/.errbook/manifest/`, in up to 256 parts by a hash of the path, so that an
+//! edit rewrites a few small files and not one large one. A part is lines of
+//! `<hash> <size> <path>`, sorted by path. It is not part of the site: hosts need not serve it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use twox_hash::XxHash3_128;
+
+use super::write_file;
+use crate::address::OutPath;
+use crate::error::Error;
+
+/// The first line of every part: which form the rest has.
+const HEADING: &str = "errbook manifest 1";
+
+/// What is known of a written file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    hash: u128,
+    size: u64,
+}
+
+impl Entry {
+    /// The entry of a file with these bytes.
+    pub(super) fn of(bytes: &[u8]) -> Self {
+        Self {
+            hash: XxHash3_128::oneshot(bytes),
+            size: bytes.len() as u64,
+        }
+    }
+}
+
+/// Every file that errbook wrote.
+#[derive(Debug, Default)]
+pub(super) struct Manifest {
+    files: BTreeMap<OutPath, Entry>,
+}
+
+impl Manifest {
+    /// Reads the manifest of an output folder; empty where there is none.
+    pub(super) fn read(output: &Path) -> Result<Self, Error> {
+        let folder = folder(output);
+        let mut manifest = Self::default();
+        if !folder.is_dir() {
+            return Ok(manifest);
+        }
+        for part in fs::read_dir(&folder).map_err(Error::io("list", &folder))? {
+            let part = part.map_err(Error::io("list", &folder))?.path();
+            let text = fs::read_to_string(&part).map_err(Error::io("read", &part))?;
+            // A part of another form, or one that was damaged: its files count as not errbook's,
+            // so they are neither overwritten nor deleted.
+            let mut lines = text.lines();
+            if lines.next() == Some(HEADING) {
+                manifest.files.extend(lines.filter_map(parse_line));
+            }
+        }
+        Ok(manifest)
+    }
+
+    /// Writes the parts that differ from those of `old`.
+    pub(super) fn write(&self, output: &Path, old: &Manifest) -> Result<(), Error> {
+        let (parts, old) = (self.parts(), old.parts());
+        for (name, text) in &parts {
+            if old.get(name) != Some(text) {
+                write_file(&folder(output).join(name), text.as_bytes())?;
+            }
+        }
+        for name in old.keys().filter(|name| !parts.contains_key(*name)) {
+            let part = folder(output).join(name);
+            fs::remove_file(&part).map_err(Error::io("delete", &part))?;
+        }
+        Ok(())
+    }
+
+    fn parts(&self) -> BTreeMap<String, String> {
+        let mut parts: BTreeMap<String, String> = BTreeMap::new();
+        for (path, entry) in &self.files {
+            let name = format!(
+                "{:02x}",
+                XxHash3_128::oneshot(path.as_str().as_bytes()) & 0xff
+            );
+            let part = parts.entry(name).or_insert_with(|| format!("{HEADING}\n"));
+            writeln!(part, "{:032x} {} {path}", entry.hash, entry.size)
+                .expect("a String takes every write");
+        }
+        parts
+    }
+
+    pub(super) fn insert(&mut self, path: OutPath, entry: Entry) {
+        self.files.insert(path, entry);
+    }
+
+    pub(super) fn get(&self, path: &OutPath) -> Option<Entry> {
+        self.files.get(path).copied()
+    }
+
+    pub(super) fn paths(&self) -> impl Iterator<Item = &OutPath> {
+        self.files.keys()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// Bytes of all files.
+    pub(super) fn bytes(&self) -> u64 {
+        self.files.values().map(|entry| entry.size).sum()
+    }
+}
+
+fn folder(output: &Path) -> PathBuf {
+    output.join(".errbook").join("manifest")
+}
+
+fn parse_line(line: &str) -> Option<(OutPath, Entry)> {
+    let mut parts = line.splitn(3, ' ');
+    let hash = u128::from_str_radix(parts.next()?, 16).ok()?;
+    let size = parts.next()?.parse().ok()?;
+    Some((OutPath::parse(parts.next()?)?, Entry { hash, size }))
+}

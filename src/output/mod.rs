@@ -1,0 +1,304 @@
+//! The only module that writes a site: compare, stage, move into place, delete what is gone.
+//!
+//! Files are offered one by one, from any thread. Those that differ from what is published go to a
+//! stage folder beside the output; nothing of the published site changes until all is rendered.
+//! Then they are moved into place, what others lead to first. A build that fails or is interrupted
+//! before that leaves the published site as it was.
+
+mod guard;
+mod manifest;
+
+use std::collections::HashSet;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+pub use guard::Guard;
+use manifest::{Entry, Manifest};
+
+use crate::address::OutPath;
+use crate::error::Error;
+
+/// What publishing did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Published {
+    /// Files that were new or differed.
+    pub written: usize,
+    /// Files that were the same.
+    pub unchanged: usize,
+    /// Files that are gone.
+    pub deleted: usize,
+    /// Files that are gone from the site, but were changed by someone else, so they stay.
+    pub left: usize,
+    /// Bytes of the whole site.
+    pub bytes: u64,
+}
+
+/// A site being published.
+pub struct Publisher {
+    output: PathBuf,
+    stage: PathBuf,
+    old: Manifest,
+    /// Whether there was no output folder before, or an empty one.
+    first: bool,
+    state: Mutex<State>,
+    /// Released when the file is closed.
+    _lock: File,
+}
+
+#[derive(Default)]
+struct State {
+    new: Manifest,
+    staged: Vec<OutPath>,
+    folders: HashSet<PathBuf>,
+    unchanged: usize,
+}
+
+impl Publisher {
+    /// Locks an output folder and makes sure that it may be written to.
+    ///
+    /// # Errors
+    /// If the folder is one that errbook will not write to, or another build is writing to it.
+    pub fn begin(output: &Path, guard: &Guard<'_>) -> Result<Self, Error> {
+        let (parent, name) = guard::place(output)?;
+        // Before anything is created: a refused folder gets no lock beside it either.
+        guard.check(output, &Manifest::read(output)?)?;
+        fs::create_dir_all(&parent).map_err(Error::io("create", &parent))?;
+        let parent = parent.canonicalize().map_err(Error::io("find", &parent))?;
+        let output = parent.join(&name);
+        let lock = lock(&parent.join(format!(".{name}.errbook-lock")), &output)?;
+        let old = Manifest::read(&output)?;
+        let first = guard.check(&output, &old)?;
+        let stage = parent.join(format!(".{name}.errbook-stage"));
+        remove_stage(&stage)?;
+        fs::create_dir(&stage).map_err(Error::io("create", &stage))?;
+        Ok(Self {
+            output,
+            stage,
+            old,
+            first,
+            state: Mutex::default(),
+            _lock: lock,
+        })
+    }
+
+    /// Takes one file of the site.
+    ///
+    /// # Errors
+    /// If it cannot be staged, or a file that errbook did not write stands in its place.
+    pub fn offer(&self, path: &OutPath, bytes: &[u8]) -> Result<(), Error> {
+        let entry = Entry::of(bytes);
+        let same = !self.first && self.published_equals(path, bytes)?;
+        if !same {
+            self.stage(path, bytes)?;
+        }
+        let mut state = self.lock();
+        state.new.insert(path.clone(), entry);
+        if same {
+            state.unchanged += 1;
+        } else {
+            state.staged.push(path.clone());
+        }
+        Ok(())
+    }
+
+    /// Keeps a published file as it is: its new version could not be made.
+    pub fn keep(&self, path: &OutPath) {
+        if let Some(entry) = self.old.get(path) {
+            let mut state = self.lock();
+            state.new.insert(path.clone(), entry);
+            state.unchanged += 1;
+        }
+    }
+
+    /// Moves what was staged into place and deletes what is gone.
+    ///
+    /// # Errors
+    /// If the file system fails.
+    pub fn finish(self) -> Result<Published, Error> {
+        let mut state = std::mem::take(&mut *self.lock());
+        let mut published = Published {
+            written: state.staged.len(),
+            unchanged: state.unchanged,
+            bytes: state.new.bytes(),
+            ..Published::default()
+        };
+        if self.first {
+            state.new.write(&self.stage, &Manifest::default())?;
+            // An empty folder gives way to the staged one.
+            if self.output.is_dir() {
+                fs::remove_dir(&self.output).map_err(Error::io("replace", &self.output))?;
+            }
+            fs::rename(&self.stage, &self.output)
+                .map_err(Error::io("move into place", &self.output))?;
+            return Ok(published);
+        }
+        state.staged.sort_by(|a, b| (rank(a), a).cmp(&(rank(b), b)));
+        for path in &state.staged {
+            self.move_into_place(path)?;
+        }
+        state.new.write(&self.output, &self.old)?;
+        let gone: Vec<_> = self
+            .old
+            .paths()
+            .filter(|path| state.new.get(path).is_none())
+            .cloned()
+            .collect();
+        for path in gone {
+            if self.delete(&path)? {
+                published.deleted += 1;
+            } else {
+                published.left += 1;
+            }
+        }
+        Ok(published)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// Whether the published file has these bytes already.
+    fn published_equals(&self, path: &OutPath, bytes: &[u8]) -> Result<bool, Error> {
+        let file = self.output.join(path.as_str());
+        let same = match compare(&file, bytes) {
+            Ok(same) => same,
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+                ) =>
+            {
+                return Ok(false);
+            }
+            Err(error) => return Err(Error::io("read", &file)(error)),
+        };
+        if !same && self.old.get(path).is_none() {
+            return Err(Error::OutputRefused {
+                path: file,
+                reason: "a file that errbook did not write stands where a page belongs".into(),
+                hint: "move it away, or choose another output folder".into(),
+            });
+        }
+        Ok(same)
+    }
+
+    fn stage(&self, path: &OutPath, bytes: &[u8]) -> Result<(), Error> {
+        let file = self.stage.join(path.as_str());
+        if let Some(folder) = file.parent() {
+            let known = self.lock().folders.contains(folder);
+            if !known {
+                fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
+                self.lock().folders.insert(folder.to_path_buf());
+            }
+        }
+        fs::write(&file, bytes).map_err(Error::io("write", &file))
+    }
+
+    fn move_into_place(&self, path: &OutPath) -> Result<(), Error> {
+        let from = self.stage.join(path.as_str());
+        let to = self.output.join(path.as_str());
+        if let Some(folder) = to.parent().filter(|folder| !folder.is_dir()) {
+            fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
+        }
+        fs::rename(&from, &to).map_err(Error::io("move into place", &to))
+    }
+
+    /// Deletes a file that errbook wrote, and the folders that it leaves empty; whether it did.
+    fn delete(&self, path: &OutPath) -> Result<bool, Error> {
+        let file = self.output.join(path.as_str());
+        match fs::read(&file) {
+            Ok(bytes) if self.old.get(path) == Some(Entry::of(&bytes)) => {}
+            Ok(_) => return Ok(false),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
+            Err(error) => return Err(Error::io("read", &file)(error)),
+        }
+        fs::remove_file(&file).map_err(Error::io("delete", &file))?;
+        let folders = file
+            .ancestors()
+            .skip(1)
+            .take_while(|folder| *folder != self.output);
+        for folder in folders {
+            // Fails where something else is left in it, which is what should happen.
+            if fs::remove_dir(folder).is_err() {
+                break;
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl Drop for Publisher {
+    fn drop(&mut self) {
+        // Gone already where all went well; where not, what is left harms nothing and the next
+        // build removes it.
+        let _ = fs::remove_dir_all(&self.stage);
+    }
+}
+
+/// What is moved first: files that pages need, pages, lists, and last what leads to all of them.
+fn rank(path: &OutPath) -> u8 {
+    let path = path.as_str();
+    match path.split('/').next().unwrap_or_default() {
+        "assets" => 0,
+        "search" if path == "search/root.js" => 5,
+        "search" if path.ends_with(".js") => 0,
+        "errors" if !path.ends_with("/index.html") => 1,
+        "id" => 2,
+        _ if path == "index.html" => 4,
+        _ => 3,
+    }
+}
+
+fn lock(file: &Path, output: &Path) -> Result<File, Error> {
+    let lock = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(file)
+        .map_err(Error::io("create", file))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(Error::Locked(output.to_path_buf())),
+        Err(TryLockError::Error(error)) => Err(Error::io("lock", file)(error)),
+    }
+}
+
+/// Removes what an interrupted build left.
+fn remove_stage(stage: &Path) -> Result<(), Error> {
+    match fs::remove_dir_all(stage) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(Error::io("remove", stage)(error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a file has exactly these bytes.
+fn compare(file: &Path, bytes: &[u8]) -> io::Result<bool> {
+    let mut file = File::open(file)?;
+    if file.metadata()?.len() != bytes.len() as u64 {
+        return Ok(false);
+    }
+    let mut found = Vec::with_capacity(bytes.len());
+    file.read_to_end(&mut found)?;
+    Ok(found == bytes)
+}
+
+/// Writes a small file of errbook's own beside the pages.
+fn write_file(file: &Path, bytes: &[u8]) -> Result<(), Error> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
+    }
+    let temporary = file.with_extension("new");
+    let mut out = File::create(&temporary).map_err(Error::io("write", &temporary))?;
+    out.write_all(bytes)
+        .map_err(Error::io("write", &temporary))?;
+    fs::rename(&temporary, file).map_err(Error::io("write", file))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,52 @@
+//! What a site serves: a page with one address, or a bundle of files made together.
+
+use crate::catalog::{FacetIx, PageIx, RecordIx, RepoIx, ValueIx};
+
+/// One thing that the site serves. Numbers of list pages and parts begin at 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Route {
+    /// A static file of the theme.
+    Asset(u32),
+    /// One part of a slug's page.
+    Page(PageIx, u32),
+    /// A record's permalink.
+    Permalink(RecordIx),
+    /// One page of a repository's listing.
+    Repo(RepoIx, u32),
+    /// One page of the list of all repositories.
+    Repos(u32),
+    /// One page of a facet value's list.
+    Value(ValueIx, u32),
+    /// One page of a facet's index.
+    Facet(FacetIx, u32),
+    /// The search page.
+    Search,
+    /// The page for addresses that do not exist.
+    NotFound,
+    /// The home page.
+    Home,
+    /// A file that tells GitHub Pages to serve the site as it is.
+    NoJekyll,
+    /// The search index: a bundle.
+    SearchIndex,
+}
+
+impl Route {
+    /// What kind of thing it is, for summaries.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Route::Asset(_) => "asset",
+            Route::Page(..) => "record page",
+            Route::Permalink(_) => "permalink",
+            Route::Repo(..) | Route::Repos(_) => "repository",
+            Route::Value(..) | Route::Facet(..) => "facet",
+            Route::Search | Route::SearchIndex => "search",
+            Route::NotFound | Route::Home | Route::NoJekyll => "site",
+        }
+    }
+
+    /// Whether it is a page of HTML.
+    pub fn is_page(self) -> bool {
+        !matches!(self, Route::Asset(_) | Route::NoJekyll | Route::SearchIndex)
+    }
+}

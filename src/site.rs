@@ -1,0 +1,292 @@
+//! A site: a function from route to bytes.
+//!
+//! `open` reads every record once and keeps headers; `render` gives the bytes of a route and
+//! depends on nothing else: no clock, no environment, no order of calls. Building, checking and
+//! tests all stand on these two. The only module that knows every kind of route.
+
+use std::convert::Infallible;
+
+use crate::address::OutPath;
+use crate::catalog::{self, Catalog};
+use crate::config::Config;
+use crate::diagnostic::{self, Code, Diagnostic};
+use crate::error::Error;
+use crate::highlight::{Highlighter, Limits};
+use crate::input::{self, Sources};
+use crate::page::{self, Material, facet, forward, home, listing, record, repo};
+use crate::progress::Progress;
+use crate::record::Record;
+use crate::route::Route;
+use crate::search::{self, Document, Index};
+use crate::theme::Theme;
+
+/// All routes and what they render to.
+pub struct Site {
+    config: Config,
+    catalog: Catalog,
+    sources: Sources,
+    highlighter: Highlighter,
+    theme: Theme,
+}
+
+/// How many records came, and what became of each.
+/// `read` is the sum of the others, so that nothing is lost in silence.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Records found.
+    pub read: usize,
+    /// Records in the site.
+    pub published: usize,
+    /// Records that a newer one with the same id takes the place of.
+    pub superseded: usize,
+    /// Records that are wrong.
+    pub rejected: usize,
+    /// Files that do not begin like JSON.
+    pub passed_over: usize,
+}
+
+/// A site and what was found on the way to it.
+pub struct Opened {
+    /// The site.
+    pub site: Site,
+    /// Problems of content, sorted.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What became of the records.
+    pub counts: Counts,
+}
+
+impl Site {
+    /// Reads all records of a site. Problems of single records are in the result.
+    ///
+    /// # Errors
+    /// If the theme cannot be used, a path of the inputs is not there, or the user interrupts.
+    pub fn open(config: Config, progress: &dyn Progress) -> Result<Opened, Error> {
+        let theme = Theme::load(&config).map_err(Error::Theme)?;
+        let mut builder = catalog::Builder::new(&config.facets.0);
+        let paths: Vec<_> = config
+            .input
+            .paths
+            .iter()
+            .map(|path| config.root.join(path))
+            .collect();
+        let outcome = input::read(&paths, &config.input.limits(), progress, |found| {
+            builder.add(&found);
+        })?;
+        progress.stage("sorting", None);
+        let (catalog, tally, clashes) = builder.finish();
+        let mut diagnostics = outcome.diagnostics;
+        diagnostics.extend(clashes);
+        if outcome.read == 0 {
+            let found = Diagnostic::error(Code::NO_RECORDS, "the inputs hold no record at all");
+            let hint = "`--records PATH` names files or folders of records; see `paths` under [input] in site.toml";
+            diagnostics.push(Diagnostic {
+                place: diagnostic::Place {
+                    file: paths.first().cloned(),
+                    ..Default::default()
+                },
+                ..found.hint(hint)
+            });
+        }
+        diagnostic::sort(&mut diagnostics);
+        let counts = Counts {
+            read: outcome.read,
+            published: catalog.records().len(),
+            superseded: tally.superseded,
+            rejected: outcome.rejected + tally.rejected,
+            passed_over: outcome.passed_over,
+        };
+        let limits = Limits {
+            max_bytes: config.highlight.max_bytes,
+            max_lines: config.highlight.max_lines,
+            ..Limits::default()
+        };
+        let highlighter = Highlighter::new(limits, &config.highlight.aliases);
+        let site = Self {
+            config,
+            catalog,
+            sources: outcome.sources,
+            highlighter,
+            theme,
+        };
+        Ok(Opened {
+            site,
+            diagnostics,
+            counts,
+        })
+    }
+
+    /// All records, grouped.
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// The site's settings.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    fn material(&self) -> Material<'_> {
+        Material {
+            config: &self.config,
+            catalog: &self.catalog,
+            sources: &self.sources,
+            highlighter: &self.highlighter,
+        }
+    }
+
+    /// Everything the site serves, in a fixed order: what pages need first, then pages by
+    /// repository, then lists, then the pages that lead to all of these.
+    pub fn routes(&self) -> Vec<Route> {
+        let catalog = &self.catalog;
+        let material = self.material();
+        let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let mut routes: Vec<Route> = (0..number(self.theme.assets().len()))
+            .map(Route::Asset)
+            .collect();
+        for (ix, page) in (0..).zip(catalog.pages()) {
+            routes.extend((1..=page.parts).map(|part| Route::Page(ix, part)));
+        }
+        if self.config.output.permalinks {
+            routes.extend((0..catalog.len()).map(Route::Permalink));
+        }
+        for ix in 0..number(catalog.repos().len()) {
+            routes.extend((1..=repo::pages(&material, ix)).map(|n| Route::Repo(ix, n)));
+        }
+        routes.extend((1..=repo::all_pages(&material)).map(Route::Repos));
+        for (facet, (_, values)) in (0..).zip(catalog.facets()) {
+            if values.is_empty() {
+                continue;
+            }
+            for value in values.clone() {
+                let pages = listing::value_pages(catalog, value, self.config.listing.rows);
+                routes.extend((1..=pages).map(|n| Route::Value(value, n)));
+            }
+            routes.extend((1..=facet::pages(catalog, facet)).map(|n| Route::Facet(facet, n)));
+        }
+        routes.extend([
+            Route::Search,
+            Route::NotFound,
+            Route::NoJekyll,
+            Route::Home,
+            Route::SearchIndex,
+        ]);
+        routes
+    }
+
+    /// The address of a route; a bundle has none.
+    pub fn address(&self, route: Route) -> Option<OutPath> {
+        let catalog = &self.catalog;
+        Some(match route {
+            Route::Asset(ix) => self.theme.assets()[ix as usize].path.clone(),
+            Route::Page(page, part) => catalog.page_address(page, part),
+            Route::Permalink(record) => forward::address(&self.material(), record),
+            Route::Repo(repo, n) => catalog.repo_address(repo, n),
+            Route::Repos(n) => page::repos_address(n),
+            Route::Value(value, n) => catalog.value_address(value, n),
+            Route::Facet(facet, n) => catalog.facet_address(facet, n),
+            Route::Search => page::search_address(),
+            Route::NotFound => OutPath::fixed("404.html"),
+            Route::Home => page::home_address(),
+            Route::NoJekyll => OutPath::fixed(".nojekyll"),
+            Route::SearchIndex => return None,
+        })
+    }
+
+    /// Gives `out` every file of a route: one, or those of a bundle.
+    ///
+    /// # Errors
+    /// If a template fails, or a record can no longer be read as it was.
+    pub fn render(
+        &self,
+        route: Route,
+        out: &mut dyn FnMut(OutPath, Vec<u8>),
+    ) -> Result<(), Box<Diagnostic>> {
+        let Some(address) = self.address(route) else {
+            return self.search_index(out);
+        };
+        let bytes = self.page(route).map_err(|mut problem| {
+            if problem.code == Code::TEMPLATE_RENDER {
+                problem.message = format!("{} for `{address}`", problem.message);
+            }
+            problem
+        })?;
+        out(address, bytes);
+        Ok(())
+    }
+
+    /// Reads every record again and gives it to the index: its texts are not kept in memory.
+    fn search_index(&self, out: &mut dyn FnMut(OutPath, Vec<u8>)) -> Result<(), Box<Diagnostic>> {
+        let mut index = Index::new(search::Options {
+            prose: self.config.search.prose,
+        });
+        for header in self.catalog.records() {
+            let record = self.sources.read(header.place, header.fingerprint)?;
+            let address = self.catalog.address(header);
+            add_document(&mut index, &record, address.as_str());
+        }
+        let done: Result<(), Infallible> = index.finish(|path, bytes| {
+            out(path, bytes);
+            Ok(())
+        });
+        match done {
+            Ok(()) => Ok(()),
+        }
+    }
+
+    fn page(&self, route: Route) -> Result<Vec<u8>, Box<Diagnostic>> {
+        let material = &self.material();
+        let theme = &self.theme;
+        match route {
+            Route::Asset(ix) => Ok(theme.assets()[ix as usize].bytes.clone()),
+            Route::Page(page, part) => {
+                theme.render("record.html", &record::page(material, page, part)?)
+            }
+            Route::Permalink(record) => {
+                theme.render("forward.html", &forward::permalink(material, record))
+            }
+            Route::Repo(repo, n) => theme.render("listing.html", &repo::listing(material, repo, n)),
+            Route::Repos(n) => theme.render("repos.html", &repo::all(material, n)),
+            Route::Value(value, n) => {
+                theme.render("listing.html", &listing::value(material, value, n))
+            }
+            Route::Facet(facet, n) => theme.render("facet.html", &facet::index(material, facet, n)),
+            Route::Search => theme.render("search.html", &page::search::search(material)),
+            Route::NotFound => theme.render("not-found.html", &home::not_found(material)),
+            Route::Home => theme.render("home.html", &home::home(material)),
+            Route::NoJekyll | Route::SearchIndex => Ok(Vec::new()),
+        }
+    }
+}
+
+/// Gives one record to the search index.
+fn add_document(index: &mut Index, record: &Record, address: &str) {
+    let id = record.id.to_string();
+    let tags: Vec<&str> = record.tags.iter().map(String::as_str).collect();
+    let lists = record.solutions.iter().chain(&record.prevention_tips);
+    let texts = [
+        &record.documentation,
+        &record.trigger_scenarios,
+        &record.common_situations,
+    ];
+    let prose = texts
+        .into_iter()
+        .chain(lists)
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .join("\n");
+    index.add(&Document {
+        id: &id,
+        title: &record.error_message,
+        pattern: Some(&record.message_pattern),
+        code: record.error_code.as_deref(),
+        class: record.error_class.as_deref(),
+        repo: &record.repo,
+        path: &record.file_path,
+        line: record.line_number,
+        severity: &record.severity,
+        kind: &record.error_type,
+        tags: &tags,
+        address,
+        prose: &prose,
+    });
+}

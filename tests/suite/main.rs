@@ -1,0 +1,12 @@
+//! Everything that is tested from outside, as one binary: what a built site holds and what a
+//! reader sees of it. `tests/README.md` says how to add a test.
+
+// The browser is spoken to over inherited pipes, which only Unix has.
+#[cfg(unix)]
+mod browser;
+mod input;
+mod links;
+#[cfg(unix)]
+mod looks;
+mod publishing;
+mod site_test;
