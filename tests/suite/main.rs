@@ -7,3 +7,4 @@ mod browser;
 mod links;
 #[cfg(unix)]
 mod looks;
+mod own_records;
