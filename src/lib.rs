@@ -23,6 +23,7 @@ pub mod page;
 pub mod progress;
 pub mod record;
 pub mod route;
+pub mod search;
 pub mod site;
 pub mod source_link;
 pub mod theme;

@@ -4,6 +4,8 @@
 //! depends on nothing else: no clock, no environment, no order of calls. Building, checking and
 //! tests all stand on these two. The only module that knows every kind of route.
 
+use std::convert::Infallible;
+
 use crate::address::OutPath;
 use crate::catalog::{self, Catalog};
 use crate::config::Config;
@@ -13,7 +15,9 @@ use crate::highlight::{Highlighter, Limits};
 use crate::input::{self, Sources};
 use crate::page::{self, Material, facet, forward, home, listing, record, repo};
 use crate::progress::Progress;
+use crate::record::Record;
 use crate::route::Route;
+use crate::search::{self, Document, Index};
 use crate::theme::Theme;
 
 /// All routes and what they render to.
@@ -198,7 +202,7 @@ impl Site {
         out: &mut dyn FnMut(OutPath, Vec<u8>),
     ) -> Result<(), Box<Diagnostic>> {
         let Some(address) = self.address(route) else {
-            return Ok(());
+            return self.search_index(out);
         };
         let bytes = self.page(route).map_err(|mut problem| {
             if problem.code == Code::TEMPLATE_RENDER {
@@ -208,6 +212,25 @@ impl Site {
         })?;
         out(address, bytes);
         Ok(())
+    }
+
+    /// Reads every record again and gives it to the index: its texts are not kept in memory.
+    fn search_index(&self, out: &mut dyn FnMut(OutPath, Vec<u8>)) -> Result<(), Box<Diagnostic>> {
+        let mut index = Index::new(search::Options {
+            prose: self.config.search.prose,
+        });
+        for header in self.catalog.records() {
+            let record = self.sources.read(header.place, header.fingerprint)?;
+            let address = self.catalog.address(header);
+            add_document(&mut index, &record, address.as_str());
+        }
+        let done: Result<(), Infallible> = index.finish(|path, bytes| {
+            out(path, bytes);
+            Ok(())
+        });
+        match done {
+            Ok(()) => Ok(()),
+        }
     }
 
     fn page(&self, route: Route) -> Result<Vec<u8>, Box<Diagnostic>> {
@@ -233,4 +256,37 @@ impl Site {
             Route::NoJekyll | Route::SearchIndex => Ok(Vec::new()),
         }
     }
+}
+
+/// Gives one record to the search index.
+fn add_document(index: &mut Index, record: &Record, address: &str) {
+    let id = record.id.to_string();
+    let tags: Vec<&str> = record.tags.iter().map(String::as_str).collect();
+    let lists = record.solutions.iter().chain(&record.prevention_tips);
+    let texts = [
+        &record.documentation,
+        &record.trigger_scenarios,
+        &record.common_situations,
+    ];
+    let prose = texts
+        .into_iter()
+        .chain(lists)
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .join("\n");
+    index.add(&Document {
+        id: &id,
+        title: &record.error_message,
+        pattern: Some(&record.message_pattern),
+        code: record.error_code.as_deref(),
+        class: record.error_class.as_deref(),
+        repo: &record.repo,
+        path: &record.file_path,
+        line: record.line_number,
+        severity: &record.severity,
+        kind: &record.error_type,
+        tags: &tags,
+        address,
+        prose: &prose,
+    });
 }

@@ -14,6 +14,9 @@ use crate::progress::Progress;
 use crate::route::Route;
 use crate::site::{Counts, Opened, Site};
 
+/// After so many failures of templates the rest would tell nothing new.
+const ENOUGH_FAILURES: usize = 20;
+
 /// What was found.
 #[derive(Debug)]
 pub struct Report {
@@ -66,6 +69,18 @@ pub fn check(config: Config, progress: &dyn Progress) -> Result<Report, Error> {
         .collect();
     if progress.interrupted() {
         return Err(Error::Interrupted);
+    }
+    let failures: Vec<_> = mapped.iter().filter_map(|m| m.failure.as_deref()).collect();
+    if failures.iter().any(|f| f.code == Code::TEMPLATE_RENDER) {
+        // Most pages are missing then, and every link to them would seem broken.
+        diagnostics.extend(failures.into_iter().take(ENOUGH_FAILURES).cloned());
+        diagnostic::sort(&mut diagnostics);
+        return Ok(Report {
+            diagnostics,
+            counts,
+            files: 0,
+            links: 0,
+        });
     }
     // Hashes keep the map of a large site small; a page with a link to nowhere is read again to
     // name it.

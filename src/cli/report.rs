@@ -171,25 +171,21 @@ fn render(diagnostic: &Diagnostic) -> String {
             .primary_title(diagnostic.message.as_str())
             .id(diagnostic.code.as_str()),
     );
-    match (&diagnostic.excerpt, place.line) {
-        (Some(excerpt), Some(line)) => {
-            let snippet = Snippet::source(excerpt.text.as_str())
-                .line_start(line)
-                .path(file.as_str());
-            group = group
-                .element(snippet.annotation(AnnotationKind::Primary.span(excerpt.span.clone())));
+    if !file.is_empty() {
+        // Named apart from the excerpt, which may begin in the middle of a long line.
+        let mut origin = Origin::path(file.as_str());
+        if let Some(line) = place.line {
+            origin = origin.line(line);
         }
-        _ if !file.is_empty() => {
-            let mut origin = Origin::path(file.as_str());
-            if let Some(line) = place.line {
-                origin = origin.line(line);
-            }
-            if let Some(column) = place.column {
-                origin = origin.char_column(column);
-            }
-            group = group.element(origin);
+        if let Some(column) = place.column {
+            origin = origin.char_column(column);
         }
-        _ => {}
+        group = group.element(origin);
+    }
+    if let (Some(excerpt), Some(line)) = (&diagnostic.excerpt, place.line) {
+        let snippet = Snippet::source(excerpt.text.as_str()).line_start(line);
+        let annotation = AnnotationKind::Primary.span(excerpt.span.clone());
+        group = group.element(snippet.annotation(annotation));
     }
     let whose = whose.join(", ");
     if !whose.is_empty() {
@@ -198,7 +194,14 @@ fn render(diagnostic: &Diagnostic) -> String {
     if let Some(hint) = &diagnostic.hint {
         group = group.element(Level::HELP.with_name("hint").message(hint.as_str()));
     }
-    Renderer::styled().render(&[group])
+    let rendered = Renderer::styled().render(&[group]);
+    // The mark of a second place without a name, which the excerpt is to the renderer.
+    let is_mark = |line: &&str| anstream::adapter::strip_str(line).to_string().trim() == ":::";
+    rendered
+        .lines()
+        .filter(|line| !is_mark(line))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn problems(count: usize) -> String {

@@ -13,7 +13,7 @@ use syntect::parsing::{SyntaxReference, SyntaxSet};
 const FIRST_LINE_BYTES: usize = 200;
 
 /// The name that people use, the grammar's name, and the file endings or whole file names.
-const LANGUAGES: &[(&str, &str, &[&str])] = &[
+pub(super) const LANGUAGES: &[(&str, &str, &[&str])] = &[
     (
         "Bash",
         "Bourne Again Shell (bash)",
@@ -55,7 +55,7 @@ const LANGUAGES: &[(&str, &str, &[&str])] = &[
     (
         "JavaScript",
         "JavaScript (Babel)",
-        &["js", "mjs", "cjs", "jsx", "es6", "gs"],
+        &["js", "mjs", "cjs", "jsx", "es6", "gs", "htc"],
     ),
     ("Kotlin", "Kotlin", &["kt", "kts"]),
     (
@@ -67,6 +67,7 @@ const LANGUAGES: &[(&str, &str, &[&str])] = &[
     ("Objective-C", "Objective-C", &["m"]),
     ("Objective-C++", "Objective-C++", &["mm"]),
     ("PHP", "PHP", &["php", "phtml"]),
+    ("Plain text", "Plain Text", &["txt", "text"]),
     ("Perl", "Perl", &["pl", "pm", "t"]),
     ("Protobuf", "Protocol Buffer", &["proto"]),
     (
@@ -76,6 +77,7 @@ const LANGUAGES: &[(&str, &str, &[&str])] = &[
     ),
     ("Shader", "GLSL", &["glsl", "vert", "frag", "hlsl"]),
     ("TypeScript", "TypeScript", &["ts", "mts", "cts", "ets"]),
+    ("Svelte", "HTML", &["svelte", "svlt"]),
     ("TypeScript", "TypeScriptReact", &["tsx"]),
     ("Vim script", "VimL", &["vim"]),
     ("Vue", "Vue Component", &["vue"]),
@@ -96,6 +98,11 @@ const LANGUAGES: &[(&str, &str, &[&str])] = &[
     ),
 ];
 
+/// Grammars that never return on some input (`x /** b */` for one): a chain of contexts that replace
+/// each other without reading anything, which the parser does not notice. Found by running every
+/// grammar on pieces of code and random tokens; the table has another one for their files.
+pub(super) const ENDLESS: &[&str] = &["JavaScript", "Svelte"];
+
 /// All grammars, each read when it is first used.
 pub(super) fn grammars() -> &'static SyntaxSet {
     static GRAMMARS: LazyLock<SyntaxSet> = LazyLock::new(two_face::syntax::extra_newlines);
@@ -104,37 +111,38 @@ pub(super) fn grammars() -> &'static SyntaxSet {
 
 /// A language, or that none is known.
 #[derive(Clone, Copy)]
-pub struct Language(Option<&'static SyntaxReference>);
+pub struct Language {
+    name: &'static str,
+    grammar: Option<&'static SyntaxReference>,
+}
 
 impl Language {
     /// No language that is known.
-    pub const UNKNOWN: Self = Self(None);
+    pub const UNKNOWN: Self = Self {
+        name: "Plain text",
+        grammar: None,
+    };
 
     /// The language of a name as people write it after a code fence or in a configuration: a name,
     /// or a file ending.
     pub fn named(name: &str) -> Option<Self> {
-        let lower = name.trim().to_ascii_lowercase();
-        if let Some(&language) = own().get(lower.as_str()) {
-            return Some(language);
-        }
-        LANGUAGES
-            .iter()
-            .find(|(people, _, _)| people.eq_ignore_ascii_case(&lower))
-            .and_then(|(_, grammar, _)| grammars().find_syntax_by_name(grammar))
-            .or_else(|| grammars().find_syntax_by_token(&lower))
-            .map(|syntax| Self(Some(syntax)))
+        let name = name.trim().to_ascii_lowercase();
+        let own = own();
+        own.by_ending
+            .get(name.as_str())
+            .or_else(|| own.by_name.get(&name))
+            .copied()
+            .or_else(|| Self::of_grammar(grammars().find_syntax_by_token(&name)?))
     }
 
     /// The language of a file with this name, whose first line is this if it is known.
     pub(super) fn of_file(name: &str, first_line: &str) -> Self {
         let known = endings(name).find_map(|ending| {
             own()
+                .by_ending
                 .get(ending.to_ascii_lowercase().as_str())
                 .copied()
-                .or_else(|| {
-                    let syntax = grammars().find_syntax_by_extension(ending)?;
-                    Some(Self(Some(syntax)))
-                })
+                .or_else(|| Self::of_grammar(grammars().find_syntax_by_extension(ending)?))
         });
         known.unwrap_or_else(|| Self::of_first_line(first_line))
     }
@@ -147,33 +155,43 @@ impl Language {
         let line = &line[..end];
         // Most of these regexes look for what only a first line has; the others guess.
         let telling = line.starts_with("#!") || line.starts_with("<?") || line.contains("-*-");
-        if telling {
-            Self(grammars().find_syntax_by_first_line(line))
-        } else {
-            Self::UNKNOWN
+        telling
+            .then(|| grammars().find_syntax_by_first_line(line))
+            .flatten()
+            .and_then(Self::of_grammar)
+            .unwrap_or(Self::UNKNOWN)
+    }
+
+    /// The language of a grammar, unless it is one that may hang.
+    pub(super) fn of_grammar(grammar: &'static SyntaxReference) -> Option<Self> {
+        if ENDLESS.contains(&grammar.name.as_str()) {
+            return None;
         }
+        let name = LANGUAGES
+            .iter()
+            .find(|(_, own, _)| *own == grammar.name)
+            .map_or(grammar.name.as_str(), |(people, _, _)| people);
+        Some(Self {
+            name,
+            grammar: Some(grammar),
+        })
     }
 
     /// The name that people use.
     pub fn name(self) -> &'static str {
-        let Some(syntax) = self.0 else {
-            return "Plain text";
-        };
-        LANGUAGES
-            .iter()
-            .find(|(_, grammar, _)| *grammar == syntax.name)
-            .map_or(syntax.name.as_str(), |(people, _, _)| people)
+        self.name
     }
 
     /// The grammar to run, unless the text is to be shown as it is.
     pub(super) fn grammar(self) -> Option<&'static SyntaxReference> {
-        self.0.filter(|syntax| syntax.name != "Plain Text")
+        self.grammar.filter(|grammar| grammar.name != "Plain Text")
     }
 }
 
 impl PartialEq for Language {
     fn eq(&self, other: &Self) -> bool {
-        self.0.map(|syntax| &syntax.name) == other.0.map(|syntax| &syntax.name)
+        let of = |language: &Self| language.grammar.map(|grammar| &grammar.name);
+        self.name == other.name && of(self) == of(other)
     }
 }
 
@@ -181,7 +199,7 @@ impl Eq for Language {}
 
 impl fmt::Debug for Language {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Language({})", self.name())
+        write!(f, "Language({})", self.name)
     }
 }
 
@@ -194,17 +212,31 @@ pub(super) fn endings(name: &str) -> impl Iterator<Item = &str> {
     std::iter::once(name).chain(later)
 }
 
-/// The table by ending.
-fn own() -> &'static HashMap<&'static str, Language> {
-    static OWN: LazyLock<HashMap<&'static str, Language>> = LazyLock::new(|| {
-        LANGUAGES
-            .iter()
-            .filter_map(|(_, grammar, endings)| {
-                let language = Language(Some(grammars().find_syntax_by_name(grammar)?));
-                Some(endings.iter().map(move |&ending| (ending, language)))
-            })
-            .flatten()
-            .collect()
+/// The table, to look things up in.
+struct Own {
+    by_ending: HashMap<&'static str, Language>,
+    /// By the name that people use, in small letters.
+    by_name: HashMap<String, Language>,
+}
+
+fn own() -> &'static Own {
+    static OWN: LazyLock<Own> = LazyLock::new(|| {
+        let mut own = Own {
+            by_ending: HashMap::new(),
+            by_name: HashMap::new(),
+        };
+        for (name, grammar, endings) in LANGUAGES {
+            let language = Language {
+                name,
+                grammar: grammars().find_syntax_by_name(grammar),
+            };
+            own.by_ending
+                .extend(endings.iter().map(|&ending| (ending, language)));
+            own.by_name
+                .entry(name.to_ascii_lowercase())
+                .or_insert(language);
+        }
+        own
     });
     &OWN
 }

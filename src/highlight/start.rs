@@ -4,6 +4,9 @@
 //! and its grammar takes prose for code, and then code for prose. In go the lines, out comes a line
 //! to parse first and not to show, which puts the grammar into the state that the lines expect.
 
+#[cfg(test)]
+mod tests;
+
 /// The line to parse first, if the fragment seems to need one.
 pub(super) fn opening(grammar: &str, lines: &[&str]) -> Option<&'static str> {
     match grammar {
@@ -64,19 +67,14 @@ fn ends_comment(line: &str, at: usize) -> bool {
 /// The docstring that a fragment of Python starts in. Each way to start is followed through the
 /// fragment; the one in which code stands outside and prose inside more often is taken.
 fn docstring(lines: &[&str]) -> Option<&'static str> {
-    let outside = python_score(lines, None);
-    ["\"\"\"", "'''"]
-        .into_iter()
-        .zip(["\"\"\"\n", "'''\n"])
-        .map(|(quotes, opening)| (python_score(lines, Some(quotes)), opening))
-        .fold((outside, None), |best, (score, opening)| {
-            if score > best.0 {
-                (score, Some(opening))
-            } else {
-                best
-            }
-        })
-        .1
+    let mut best = (python_score(lines, None), None);
+    for (quotes, opening) in [("\"\"\"", "\"\"\"\n"), ("'''", "'''\n")] {
+        let score = python_score(lines, Some(quotes));
+        if score > best.0 {
+            best = (score, Some(opening));
+        }
+    }
+    best.1
 }
 
 /// How well the lines fit a start inside these quotes, or outside any.
@@ -86,10 +84,12 @@ fn python_score(lines: &[&str], start: Option<&'static str>) -> i32 {
     for line in lines {
         let before = inside;
         inside = after_quotes(line, inside);
-        if line.contains("\"\"\"") || line.contains("'''") {
-            // Text and code share such a line. Only an opening at its start tells something.
-            let opens = before.is_none() && line.trim_start().starts_with(['"', '\'']);
-            score += i32::from(opens);
+        if let Some(quotes) = quotes_of(line) {
+            score += match (quotes, before) {
+                (Quotes::Open, None) | (Quotes::Close, Some(_)) => 3,
+                (Quotes::Open, Some(_)) | (Quotes::Close, None) => -3,
+                (Quotes::Either, _) => 0,
+            };
             continue;
         }
         let kind = kind(line.trim());
@@ -104,24 +104,52 @@ fn python_score(lines: &[&str], start: Option<&'static str>) -> i32 {
 
 /// The quotes that are open after a line, given those before it.
 fn after_quotes(line: &str, mut inside: Option<&'static str>) -> Option<&'static str> {
-    let mut rest = line;
-    loop {
-        let found = match inside {
-            Some(quotes) => rest.find(quotes).map(|at| (at, quotes)),
-            None => ["\"\"\"", "'''"]
-                .into_iter()
-                .filter_map(|quotes| rest.find(quotes).map(|at| (at, quotes)))
-                .min(),
-        };
-        let Some((at, quotes)) = found else {
-            return inside;
-        };
-        if inside.is_none() && rest[..at].trim_start().starts_with('#') {
-            return None;
-        }
-        inside = inside.is_none().then_some(quotes);
-        rest = &rest[at + quotes.len()..];
+    let is_comment = line.trim_start().starts_with('#');
+    if inside.is_none() && is_comment {
+        return None;
     }
+    let mut rest = line;
+    while let Some(at) = rest.find(['"', '\'']) {
+        rest = &rest[at..];
+        let met = ["\"\"\"", "'''"]
+            .into_iter()
+            .find(|quotes| rest.starts_with(quotes));
+        let ends = met.is_some() && (inside.is_none() || inside == met);
+        if ends {
+            inside = if inside.is_none() { met } else { None };
+        }
+        rest = &rest[if ends { 3 } else { 1 }..];
+    }
+    inside
+}
+
+/// What the quotes in a line of Python seem to do, wherever the fragment starts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Quotes {
+    /// Text follows them: `"""Does this.`
+    Open,
+    /// Text goes before them: `and that."""`
+    Close,
+    /// They stand alone.
+    Either,
+}
+
+fn quotes_of(line: &str) -> Option<Quotes> {
+    let first = line
+        .find("\"\"\"")
+        .into_iter()
+        .chain(line.find("'''"))
+        .min()?;
+    let before = line[..first].trim_start();
+    let opens = before.is_empty() || before.ends_with(['=', '(', '[', ',', 'r', 'f', 'b', 'u']);
+    let after = line[first + 3..].trim();
+    Some(if opens && after.starts_with(char::is_alphanumeric) {
+        Quotes::Open
+    } else if after.is_empty() && before.ends_with(['.', '!', '?', ')', ':']) {
+        Quotes::Close
+    } else {
+        Quotes::Either
+    })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -133,32 +161,38 @@ enum Kind {
 
 /// Whether a line of Python reads like code or like a sentence.
 fn kind(line: &str) -> Kind {
+    // These open a block, or are the start of a sentence.
+    const OPENERS: &[&str] = &[
+        "class ", "def ", "elif ", "except ", "for ", "if ", "while ", "with ",
+    ];
     const STATEMENTS: &[&str] = &[
-        "def ", "class ", "import ", "elif ", "except ", "async ", "await ", "self.", "print(",
-        "@", "return ", "raise ", "if ", "for ", "while ", "with ", "try:", "else:", "finally:",
+        "assert ", "async ", "await ", "del ", "else:", "except:", "finally:", "global ",
+        "import ", "print(", "raise ", "return ", "self.", "try:", "yield ",
     ];
-    const WHOLE: &[&str] = &[
-        "pass", "break", "continue", "return", "raise", ")", "]", "}",
+    const WHOLE: &[&str] = &["break", "continue", "pass", "raise", "return", "yield"];
+    const FIELDS: &[&str] = &[
+        ":param", ":return", ":rais", ":type", ">>> ", ".. ", "- ", "* ",
     ];
+    let starts = |with: &[&str]| with.iter().any(|start| line.starts_with(start));
+    let all = line.split_whitespace().count();
     let words = line
-        .split([' ', ','])
+        .split_whitespace()
         .filter(|word| is_prose_word(word))
         .count();
-    let all = line.split_whitespace().count();
     let sentence = all >= 4 && words * 10 >= all * 8;
-    let statement = STATEMENTS.iter().any(|start| line.starts_with(start));
+    let is_code = line.starts_with(['#', '@', '"', '\'', ')', ']', '}'])
+        || WHOLE.contains(&line)
+        || (line.starts_with("from ") && line.contains(" import "))
+        || (starts(OPENERS) && line.ends_with([':', '(', '[', '{', ',', '\\']))
+        || (starts(STATEMENTS) && !(sentence && all > 4))
+        || (!sentence && !line.ends_with('.') && line.contains(['=', '(', '[', '{']));
     if line.is_empty() {
         Kind::Neither
-    } else if line.starts_with(":param") || line.starts_with(":return") || line.starts_with(">>> ")
-    {
+    } else if starts(FIELDS) {
         Kind::Prose
-    } else if WHOLE.contains(&line)
-        || (line.starts_with("from ") && line.contains(" import "))
-        || (statement && (line.ends_with([':', '(', ')', ',', '[', '{']) || !sentence))
-        || (!sentence && line.contains(['=', '(', '[', '{']) && !line.ends_with('.'))
-    {
+    } else if is_code {
         Kind::Code
-    } else if sentence || (all >= 2 && words == all && line.ends_with(['.', ','])) {
+    } else if sentence || (all >= 2 && words == all && line.ends_with('.')) {
         Kind::Prose
     } else {
         Kind::Neither

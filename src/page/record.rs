@@ -27,6 +27,8 @@ pub struct RecordPage {
     pub records: Vec<RecordView>,
     /// Whether there is exactly one, so that sections may be listed.
     pub single: bool,
+    /// Level of the headings of a record's sections: one below its title.
+    pub section_level: u8,
     /// The way to the other parts.
     pub pager: Option<Pager>,
 }
@@ -43,9 +45,11 @@ pub struct RecordView {
     /// The message as it stands in the source, to copy.
     pub message: String,
     /// Its code and the page of that code.
-    pub code: Option<Link>,
+    pub code: Option<Chip>,
     /// The file that it is raised in.
     pub path: String,
+    /// `path:line`.
+    pub place: String,
     /// Severity, type, class, status and family, each leading to its page.
     pub chips: Vec<Chip>,
     /// Whether it may be tried again.
@@ -125,6 +129,8 @@ pub struct Source {
     pub found_at: Option<u32>,
     /// Whether the id follows from the record.
     pub id_follows: bool,
+    /// Whether the links name the commit, so that they show the code as it was then.
+    pub pinned: bool,
     /// The commit, shortened.
     pub commit: String,
 }
@@ -186,6 +192,7 @@ pub fn page(
         repo: Link::new(&repo, &here, &catalog.repo_address(group.repo, 1)),
         heading: (count > 1).then(|| format!("{count} errors named {}", pictures(&group.slug))),
         single: count == 1,
+        section_level: if count == 1 { 2 } else { 3 },
         records: views,
         pager: Pager::new(part, group.parts, |n| catalog.page_address(page, n)),
     })
@@ -263,14 +270,13 @@ fn view(
         first,
         title_html: message.title_html(),
         message: pictures(&record.error_message).into_owned(),
-        code: chip(material, here, ix, "errorCode").and_then(|chip| {
-            Some(Link {
-                text: chip.text,
-                href: chip.href?,
-                here: false,
-            })
+        code: record.error_code.as_deref().map(|code| Chip {
+            text: pictures(code).into_owned(),
+            href: chip(material, here, ix, "errorCode").and_then(|chip| chip.href),
+            severity: None,
         }),
         path: pictures(&record.file_path).into_owned(),
+        place: material.place(catalog.record(ix)),
         chips: chips(material, here, ix, record),
         retry: record.handling_strategy.as_deref() == Some("retry"),
         holes: message.holes().map(str::to_owned).collect(),
@@ -368,7 +374,16 @@ fn source(
         .as_deref()
         .filter(|code| !code.trim().is_empty())?;
     let start = record.source_code_start.or(record.line_number).unwrap_or(1);
-    let lines = coder.excerpt(code, start, record.line_number);
+    let mut lines = coder.excerpt(code, start, record.line_number);
+    // The data set joins lines by line feeds, so one at the end stands before an empty line.
+    let next = lines.last().map_or(start, |line| line.number + 1);
+    if record.source_code_end == Some(next) && code.ends_with('\n') {
+        lines.push(Line {
+            number: next,
+            code_html: Html::text("\n"),
+            raises: record.line_number == Some(next),
+        });
+    }
     let end = lines.last().map_or(start, |line| line.number);
     let template = source_link::template(material.config, &record.repo);
     let derived = RecordId::derive(
@@ -377,6 +392,7 @@ fn source(
         &record.file_path,
     );
     let path = pictures(&record.file_path);
+    let range_url = template.range(record, record.source_code_start, record.source_code_end);
     Some(Source {
         place: record.line_number.map_or_else(
             || path.clone().into_owned(),
@@ -385,7 +401,9 @@ fn source(
         start,
         end,
         lines,
-        range_url: template.range(record, record.source_code_start, record.source_code_end),
+        pinned: !record.analyzed_sha.is_empty()
+            && range_url.contains(&crate::address::encode(&record.analyzed_sha)),
+        range_url,
         line_url: record.line_number.map(|_| template.line(record)),
         search_url: source_link::search_url(
             material.config,

@@ -1,10 +1,8 @@
 //! What can be wrong with a record that can be read: warnings, since all of it is published.
 
-use std::ops::Range;
-
 use percent_encoding::percent_decode_str;
 
-use super::{Problem, Record, RecordId, SCHEMA_VERSION};
+use super::{Record, RecordId, SCHEMA_VERSION};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source_link;
 
@@ -19,13 +17,10 @@ const ERROR_TYPES: [&str; 6] = [
 const SEVERITIES: [&str; 4] = ["critical", "error", "warning", "info"];
 const STRATEGIES: [&str; 5] = ["try-catch", "type-guard", "validation", "retry", "fallback"];
 
-/// Appends a warning for each thing that cannot be right.
-pub(super) fn check(record: &Record, problems: &mut Vec<Problem>) {
-    let mut warn = |field: &str, mut diagnostic: Diagnostic| {
-        diagnostic.place.field = Some(format!("/{field}"));
-        let span: Range<usize> = 0..1;
-        problems.push(Problem { diagnostic, span });
-    };
+/// A warning for each thing that cannot be right, with the field that it is about.
+pub(super) fn check(record: &Record) -> Vec<(&'static str, Diagnostic)> {
+    let mut found = Vec::new();
+    let mut warn = |field: &'static str, diagnostic: Diagnostic| found.push((field, diagnostic));
     let derived = RecordId::derive(
         &record.repo,
         record.error_code.as_ref().unwrap_or(&record.error_message),
@@ -96,34 +91,37 @@ pub(super) fn check(record: &Record, problems: &mut Vec<Problem>) {
             Diagnostic::warning(Code::LINK_DIFFERS, found).hint("pages show the rebuilt link"),
         );
     }
+    found
 }
 
 /// In words, how the numbers of the excerpt contradict each other.
 fn lines_disagree(record: &Record) -> Option<String> {
     let code = record.source_code.as_deref()?;
     let start = record.source_code_start?;
-    let count = u32::try_from(line_count(code)).unwrap_or(u32::MAX);
-    let last = start.saturating_add(count.saturating_sub(1));
-    if let Some(end) = record.source_code_end.filter(|end| *end != last) {
+    let (least, most) = last_lines(code, start);
+    let end = record.source_code_end.unwrap_or(most);
+    if !(least..=most).contains(&end) {
+        let count = most - start + 1;
         return Some(format!(
-            "the excerpt has {count} lines from {start}, so it ends at {last}, not at {end}"
+            "the excerpt has {count} lines from {start}, so it ends at {most}, not at {end}"
         ));
     }
     let line = record
         .line_number
-        .filter(|line| !(start..=last).contains(line))?;
+        .filter(|line| !(start..=end).contains(line))?;
     Some(format!(
-        "line {line} is not in the excerpt, which has lines {start} to {last}"
+        "line {line} is not in the excerpt, which has lines {start} to {end}"
     ))
 }
 
-/// Lines of an excerpt: a final line feed ends the last one, a first empty line counts.
-fn line_count(code: &str) -> usize {
-    code.strip_suffix('\n')
-        .unwrap_or(code)
-        .matches('\n')
-        .count()
-        + 1
+/// The least and the greatest number that an excerpt's last line can have. The data set joins
+/// lines by line feeds, so a last one stands before an empty line; files written by hand end in
+/// one that stands before nothing.
+fn last_lines(code: &str, start: u32) -> (u32, u32) {
+    let last = |feeds: usize| start.saturating_add(u32::try_from(feeds).unwrap_or(u32::MAX));
+    let feeds = code.matches('\n').count();
+    let ended = usize::from(code.ends_with('\n'));
+    (last(feeds - ended), last(feeds))
 }
 
 /// Upstream does not percent-encode paths, so links are compared decoded.

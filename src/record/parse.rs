@@ -48,7 +48,16 @@ pub fn parse(json: &str, limits: &Limits) -> Parsed {
     let id = id.and_then(|(_, raw)| serde_json::from_str(raw.get()).ok());
     let mut problems = reader.problems;
     if let Some(record) = &record {
-        check::check(record, &mut problems);
+        let spans = |field: &str| {
+            let raw = reader.keys.iter().find(|(key, _)| key == field)?.1.get();
+            let start = (raw.as_ptr() as usize).checked_sub(json.as_ptr() as usize)?;
+            Some(start..start + raw.len())
+        };
+        for (field, mut diagnostic) in check::check(record) {
+            diagnostic.place.field = Some(format!("/{field}"));
+            let span = spans(field).unwrap_or(0..1);
+            problems.push(Problem { diagnostic, span });
+        }
     }
     problems.sort_by_key(|p| p.span.start);
     Parsed {

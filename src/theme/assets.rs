@@ -25,7 +25,27 @@ const ORDER: [(&str, &[&str]); 2] = [
             "print.css",
         ],
     ),
-    ("js/search/", &["core.js", "tokens.js"]),
+    (
+        "js/search/",
+        &[
+            "core.js",
+            "tokens.js",
+            "directory.js",
+            "lists.js",
+            "documents.js",
+            "typos.js",
+            "query.js",
+            "slots.js",
+            "titles.js",
+            "prose.js",
+            "rows.js",
+            "search.js",
+            "view.js",
+            "combobox.js",
+            "page.js",
+            "ui.js",
+        ],
+    ),
 ];
 
 /// All published files, and what templates call them.

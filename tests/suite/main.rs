@@ -4,7 +4,10 @@
 // The browser is spoken to over inherited pipes, which only Unix has.
 #[cfg(unix)]
 mod browser;
+mod input;
 mod links;
 #[cfg(unix)]
 mod looks;
 mod own_records;
+mod publishing;
+mod site_test;

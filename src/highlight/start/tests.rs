@@ -1,0 +1,130 @@
+//! Fragments and where they start.
+
+use super::*;
+
+#[track_caller]
+fn assert_opening(grammar: &str, code: &str, expected: Option<&str>) {
+    let lines: Vec<&str> = code.lines().collect();
+    assert_eq!(opening(grammar, &lines), expected, "{grammar}: {code}");
+}
+
+#[test]
+fn fragments_of_c_and_its_kin() {
+    let inside = Some("/**\n");
+    for (code, expected) in [
+        ("", None),
+        ("a();\nb();", None),
+        (
+            "     * Opens it.\n     * @param a b\n     */\n    void a();",
+            inside,
+        ),
+        ("     * Opens it.\n     *\n     * More of it", inside),
+        ("\n * a\n * b", inside),
+        (" it does. */\nvoid a();", inside),
+        ("/** a */\nvoid a();", None),
+        ("/*\n * a\n */", None),
+        ("a(); /* b */ c(); */", None),
+        ("*/\n/* a */", inside),
+        ("x = a\n  * b\n  + c", None),
+        ("run(\"*/5 * * * *\");", None),
+        ("run('*/5 * * * *');", None),
+        ("run(`*/5 * * * *`);", None),
+        ("glob(\"src/**/*.ts\");", None),
+        ("// ends with */", None),
+        (" * it doesn't */", inside),
+        ("/* a\n * b", None),
+        ("a; /*\n * b\n * c", None),
+    ] {
+        for grammar in [
+            "Java",
+            "Rust",
+            "C++",
+            "TypeScript",
+            "Go",
+            "JavaScript (Babel)",
+        ] {
+            assert_opening(grammar, code, expected);
+        }
+        assert_opening("Python", "x = 1", None);
+        assert_opening("Ruby", code, None);
+    }
+}
+
+#[test]
+fn fragments_of_php() {
+    assert_opening("PHP", "throw new A;", Some("<?php\n"));
+    assert_opening("PHP", " * a\n * b\n */\nf();", Some("<?php /**\n"));
+    assert_opening("PHP", "<p>\n<?= $a ?>", None);
+}
+
+#[test]
+fn fragments_of_python() {
+    let (double, single) = (Some("\"\"\"\n"), Some("'''\n"));
+    for (code, expected) in [
+        ("", None),
+        ("x = 1\nreturn x", None),
+        (
+            "def a():\n    \"\"\"Does a thing.\"\"\"\n    return 1",
+            None,
+        ),
+        (
+            "    Does this and that to it.\n    \"\"\"\n    return None",
+            double,
+        ),
+        (
+            "    Does this and that to it.\n    '''\n    return None",
+            single,
+        ),
+        ("    and that.\"\"\"\n    x = 1\n    return x", double),
+        (
+            "    Everything here is prose, as it seems.\n    There is no code to be seen.",
+            double,
+        ),
+        (
+            "    x = f(1)\n    return x\n\ndef b():\n    \"\"\"\n    Does this and that to it.",
+            None,
+        ),
+        (
+            "        what it does to them.\n        \"\"\"\n        a = b(c)\n\n    def d(self):\n        \"\"\"Does this and that.\n\n        More of the prose here.\n        \"\"\"",
+            double,
+        ),
+        ("query = \"\"\"\nSELECT a\n\"\"\"\nrun(query)", None),
+        (
+            "# a comment that reads like a sentence\n# and another one of that kind\nx = 1",
+            None,
+        ),
+        ("    'a', 'b',\n    'c', 'd',\n)", None),
+        (
+            "    :param a: the thing to do\n    :returns: what came of it\n    \"\"\"",
+            double,
+        ),
+        (
+            "    if a is not None:\n        raise B(c)\n    for d in e:\n        pass",
+            None,
+        ),
+        ("# not \"\"\" here\nx = 1\ny = 2", None),
+    ] {
+        assert_opening("Python", code, expected);
+    }
+}
+
+#[test]
+fn hostile_fragments_end() {
+    for unit in [
+        "\"\"\"",
+        "'''",
+        "*/",
+        "/*",
+        "\"",
+        "# \"\"\"",
+        "a ",
+        "\n",
+        "\"\"\"\n'''\n",
+    ] {
+        let code = unit.repeat(60_000 / unit.len());
+        let lines: Vec<&str> = code.lines().collect();
+        for grammar in ["Python", "Java", "PHP"] {
+            let _ = opening(grammar, &lines);
+        }
+    }
+}

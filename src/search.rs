@@ -1,0 +1,223 @@
+//! The search index: what the browser needs to find a record, in small files fetched on demand.
+//!
+//! In go records one after another ([`Index::add`]), out come files ([`Index::finish`]). It is
+//! pure: no reading, no writing, no clock; the same records in any order give the same bytes.
+//! The scripts in `static/js/search` read what is written here, so the two change together.
+//!
+//! | kind | holds | module |
+//! | --- | --- | --- |
+//! | `a`, `al` | title tier: terms of messages, codes, classes, tags, repositories, files; pairs; facets | `tier`, `levels`, `pairs`, `facets` |
+//! | `b`, `bl` | prose tier: terms of prose and folders | the same |
+//! | `d` | what a result row shows | `documents`, `place` |
+//! | `r`, `w` | reversed vocabulary; word list, directories, facet values | `words` |
+
+mod documents;
+mod facets;
+mod json;
+mod levels;
+mod lists;
+mod pairs;
+mod place;
+mod postings;
+mod records;
+mod root;
+mod shards;
+mod terms;
+mod tier;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use crate::address::OutPath;
+use documents::Documents;
+use facets::Facets;
+use postings::Postings;
+use records::Kind;
+use shards::{Shards, Starts};
+use tier::Tier;
+use words::Vocabulary;
+
+/// The version of the format: a browser that knows another one says so instead of guessing.
+const FORMAT: u32 = 1;
+
+/// Prose words in more than one of eight records say nothing, if there are enough records to tell.
+const PROSE_SHARE: usize = 8;
+const PROSE_COMMON_MIN: usize = 1_000;
+
+/// One record, as the index sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Document<'a> {
+    /// 16 hexadecimal digits.
+    pub id: &'a str,
+    /// The error message.
+    pub title: &'a str,
+    /// The message as a pattern.
+    pub pattern: Option<&'a str>,
+    /// Error code, such as `E0382`.
+    pub code: Option<&'a str>,
+    /// Class of the error, such as `ValueError`.
+    pub class: Option<&'a str>,
+    /// `owner/name`.
+    pub repo: &'a str,
+    /// Path in the repository.
+    pub path: &'a str,
+    /// Line of the raising call.
+    pub line: Option<u32>,
+    /// How bad it is.
+    pub severity: &'a str,
+    /// Error type.
+    pub kind: &'a str,
+    /// Tags.
+    pub tags: &'a [&'a str],
+    /// Address of its page, such as `errors/owner/name/slug.html`.
+    pub address: &'a str,
+    /// Everything else that is worth finding; may be empty. It is not kept.
+    pub prose: &'a str,
+}
+
+/// What is indexed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Whether prose is searched too; without it the index is a third smaller.
+    pub prose: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { prose: true }
+    }
+}
+
+/// An index being made.
+pub struct Index {
+    options: Options,
+    documents: Documents,
+    facets: Facets,
+    titles: Postings,
+    prose: Postings,
+}
+
+impl Index {
+    /// An empty index.
+    pub fn new(options: Options) -> Self {
+        Self {
+            options,
+            documents: Documents::default(),
+            facets: Facets::default(),
+            titles: Postings::default(),
+            prose: Postings::default(),
+        }
+    }
+
+    /// Adds a record. Only its terms and short fields are kept.
+    pub fn add(&mut self, document: &Document<'_>) {
+        let number = self.documents.add(document);
+        for (term, level) in levels::title_levels(document) {
+            self.titles.push(&term, number, level);
+        }
+        for term in self.facets.add(document) {
+            self.titles.push(&term, number, levels::LEVEL_MIN);
+        }
+        for (term, level) in levels::prose_levels(document, self.options.prose) {
+            self.prose.push(&term, number, level);
+        }
+    }
+
+    /// Hands every file to `put`, kind by kind, the root last.
+    ///
+    /// # Errors
+    /// What `put` returned; no file follows it.
+    pub fn finish<E>(
+        self,
+        mut put: impl FnMut(OutPath, Vec<u8>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Self {
+            mut documents,
+            facets,
+            mut titles,
+            prose,
+            ..
+        } = self;
+        pairs::push_pairs(&mut titles, documents.len(), documents.titles());
+        let ranks = documents.rank();
+        let later = documents.later_copies();
+        let mut out = Out {
+            kinds: Vec::new(),
+            put: &mut put,
+        };
+        out.shards(documents.shards())?;
+
+        let mut vocabulary = Vocabulary::default();
+        let mut tier = Tier::new("a", "al", &later);
+        for (term, list) in titles.into_sorted() {
+            let list = list.ranked(&ranks);
+            vocabulary.note(&term, &list);
+            tier.add(&term, list);
+        }
+        let title_starts = out.tier(tier)?;
+
+        let mut tier = Tier::new("b", "bl", &later);
+        let common = PROSE_COMMON_MIN.max(documents.len() / PROSE_SHARE);
+        for (term, list) in prose.into_sorted() {
+            if list.count() <= common {
+                tier.add(&term, list.ranked(&ranks));
+            }
+        }
+        let prose_starts = out.tier(tier)?;
+
+        let mut lists = Shards::new("w");
+        lists.push_named("t", &vocabulary.listed_json(documents.len()));
+        lists.push_named("b", &prose_starts.to_json());
+        lists.push_named("f", &facets.to_json());
+        let (reversed, reversed_starts) = vocabulary.reversed();
+        lists.push_named("v", &reversed_starts.to_json());
+        out.shards(reversed)?;
+        out.shards(lists)?;
+
+        for (path, bytes) in records::files(&documents) {
+            (out.put)(path, bytes)?;
+        }
+        let kinds = out.kinds;
+        let (path, bytes) = records::contents(documents.len(), &kinds);
+        put(path, bytes)?;
+        let (path, bytes) = root::root(&documents, &kinds, &title_starts);
+        put(path, bytes)
+    }
+}
+
+/// Where files go, and what went there.
+struct Out<'a, P> {
+    kinds: Vec<Kind>,
+    put: &'a mut P,
+}
+
+impl<E, P: FnMut(OutPath, Vec<u8>) -> Result<(), E>> Out<'_, P> {
+    fn shards(&mut self, shards: Shards) -> Result<(), E> {
+        self.kinds.push(Kind {
+            name: shards.kind(),
+            generation: shards.generation(),
+            files: shards.len(),
+        });
+        for (path, bytes) in shards.into_files() {
+            (self.put)(path, bytes)?;
+        }
+        Ok(())
+    }
+
+    fn tier(&mut self, tier: Tier<'_>) -> Result<Starts, E> {
+        let (heads, starts, full) = tier.finish();
+        self.shards(heads)?;
+        self.shards(full)?;
+        Ok(starts)
+    }
+}
+
+/// The beginning of a text, at most so many bytes, cut at a character.
+fn cut(text: &str, max_bytes: usize) -> &str {
+    let mut end = text.len().min(max_bytes);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}

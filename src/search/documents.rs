@@ -1,0 +1,287 @@
+//! What a result row shows of each record, kept while records are read and cut into shards.
+//!
+//! Records are numbered by message, so copies of one message become neighbours: their rows share a
+//! shard and their postings are small differences.
+
+use std::collections::HashMap;
+
+use super::json::{push, push_string, string};
+use super::place::Place;
+use super::shards::{FOLDER, Shards};
+use super::{Document, cut};
+use crate::html::{is_hidden, pictures};
+
+/// Records in one shard, and in one of a large index, to keep the number of files down.
+const PER_SHARD: usize = 24;
+const PER_SHARD_LARGE: usize = 32;
+/// From so many records on, the index is large and its shards lie in folders.
+const SMALL_MAX: usize = 20_000;
+/// What a result row shows of a message, and of any other field, in characters.
+const TITLE_SHOWN_MAX: usize = 300;
+const FIELD_SHOWN_MAX: usize = 200;
+
+/// All records, first in order of arrival, then numbered.
+#[derive(Default)]
+pub(super) struct Documents {
+    names: Names,
+    stored: Vec<Stored>,
+}
+
+/// What is kept of one record.
+pub(super) struct Stored {
+    pub(super) id: Box<str>,
+    pub(super) title: Box<str>,
+    pub(super) pattern: Option<Box<str>>,
+    pub(super) code: Option<Box<str>>,
+    class: u32,
+    repo: u32,
+    path: Box<str>,
+    line: Option<u32>,
+    severity: u32,
+    tags: Box<[u32]>,
+    place: Place,
+}
+
+impl Documents {
+    /// Keeps a record and returns its number of arrival.
+    pub(super) fn add(&mut self, document: &Document<'_>) -> u32 {
+        let number = u32::try_from(self.stored.len()).expect("fewer than 2^32 records");
+        let names = &mut self.names;
+        self.stored.push(Stored {
+            id: document.id.into(),
+            title: document.title.into(),
+            pattern: document.pattern.map(Box::from),
+            code: document.code.map(Box::from),
+            class: names.number(document.class.unwrap_or("")),
+            repo: names.number(document.repo),
+            path: document.path.into(),
+            line: document.line,
+            severity: names.number(document.severity),
+            tags: document.tags.iter().map(|tag| names.number(tag)).collect(),
+            place: Place::of(
+                document,
+                &shown(document.title, TITLE_SHOWN_MAX),
+                is_shown_whole(document.repo),
+            ),
+        });
+        number
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.stored.len()
+    }
+
+    /// The messages, in the present order.
+    pub(super) fn titles(&self) -> impl Iterator<Item = &str> {
+        self.stored.iter().map(|stored| &*stored.title)
+    }
+
+    /// Puts the records in their final order; returns the final number of each arrival.
+    pub(super) fn rank(&mut self) -> Vec<u32> {
+        let mut arrivals: Vec<(u32, Stored)> = (0..).zip(self.stored.drain(..)).collect();
+        let names = &self.names;
+        arrivals.sort_unstable_by(|(_, a), (_, b)| {
+            let key = |s: &Stored| (names.text(s.repo).to_owned(), s.id.clone());
+            a.title.cmp(&b.title).then_with(|| key(a).cmp(&key(b)))
+        });
+        let mut ranks = vec![0; arrivals.len()];
+        for (rank, (arrival, stored)) in (0..).zip(arrivals) {
+            ranks[arrival as usize] = rank;
+            self.stored.push(stored);
+        }
+        ranks
+    }
+
+    /// Of each record in order, whether two with the same message stand before it.
+    pub(super) fn later_copies(&self) -> Vec<bool> {
+        let same = |at: usize, back| at >= back && self.same_title(at, at - back);
+        (0..self.len()).map(|at| same(at, 2)).collect()
+    }
+
+    /// The records in order.
+    pub(super) fn stored(&self) -> &[Stored] {
+        &self.stored
+    }
+
+    /// The repository of a record.
+    pub(super) fn repo(&self, stored: &Stored) -> &str {
+        self.names.text(stored.repo)
+    }
+
+    /// The severity of a record.
+    pub(super) fn severity(&self, stored: &Stored) -> &str {
+        self.names.text(stored.severity)
+    }
+
+    /// The tags of a record.
+    pub(super) fn tags<'a>(&'a self, stored: &'a Stored) -> impl Iterator<Item = &'a str> {
+        stored.tags.iter().map(|&tag| self.names.text(tag))
+    }
+
+    /// The address of a record's page.
+    pub(super) fn address(&self, stored: &Stored) -> String {
+        let title = shown(&stored.title, TITLE_SHOWN_MAX);
+        stored.place.address(&stored.id, &title, self.repo(stored))
+    }
+
+    /// `[[strings], [title, label, severity, repo, path, line, id, place?], …]`: title 0 is the
+    /// one before; label (the code, else the class), severity, repo and path number the strings;
+    /// line 0 is unknown.
+    pub(super) fn shards(&self) -> Shards {
+        let mut shards = Shards::new("d");
+        if self.is_large() {
+            shards = shards.in_folders();
+        }
+        let mut at = 0;
+        for part in self.stored.chunks(self.per_shard()) {
+            shards.push(&self.shard(at, part));
+            at += part.len();
+        }
+        shards
+    }
+
+    /// Records in one shard.
+    pub(super) fn per_shard(&self) -> usize {
+        if self.is_large() {
+            PER_SHARD_LARGE
+        } else {
+            PER_SHARD
+        }
+    }
+
+    /// Shards in one folder, 0 if they lie in none.
+    pub(super) fn per_folder(&self) -> usize {
+        if self.is_large() { FOLDER } else { 0 }
+    }
+
+    fn is_large(&self) -> bool {
+        self.len() > SMALL_MAX
+    }
+
+    fn shard(&self, first: usize, part: &[Stored]) -> String {
+        let mut strings = ShardStrings::default();
+        let mut rows = String::new();
+        for (at, stored) in part.iter().enumerate() {
+            rows.push_str(",[");
+            if at > 0 && self.same_title(first + at, first + at - 1) {
+                rows.push('0');
+            } else {
+                push_string(&mut rows, &shown(&stored.title, TITLE_SHOWN_MAX));
+            }
+            let label = stored.code.as_deref().filter(|code| !code.is_empty());
+            let fields = [
+                label.unwrap_or_else(|| self.names.text(stored.class)),
+                self.severity(stored),
+                self.repo(stored),
+                &stored.path,
+            ];
+            for text in fields {
+                let number = strings.number(&shown(text, FIELD_SHOWN_MAX));
+                push(&mut rows, format_args!(",{number}"));
+            }
+            push(&mut rows, format_args!(",{},", stored.line.unwrap_or(0)));
+            push_string(&mut rows, &stored.id);
+            stored.place.push_json(&mut rows);
+            rows.push(']');
+        }
+        format!("[[{}]{rows}]", strings.json)
+    }
+
+    fn same_title(&self, a: usize, b: usize) -> bool {
+        self.stored[a].title == self.stored[b].title
+    }
+}
+
+/// A text as a result row shows it: control characters as pictures, characters that deceive the
+/// eye as U+FFFD, and not longer than a row can be.
+fn shown(text: &str, most: usize) -> String {
+    // Enough bytes for so many characters and one more, whatever they are.
+    let mut shown: String = pictures(cut(text, 4 * (most + 1)))
+        .chars()
+        .map(|c| if is_hidden(c) { '\u{fffd}' } else { c })
+        .take(most + 1)
+        .collect();
+    if let Some((last, _)) = shown.char_indices().nth(most) {
+        shown.replace_range(last.., "…");
+    }
+    shown
+}
+
+/// Whether a row shows a repository's name as it is, so that an address can be made of it.
+fn is_shown_whole(repo: &str) -> bool {
+    shown(repo, FIELD_SHOWN_MAX) == repo
+}
+
+/// Texts that many records share, each kept once.
+#[derive(Default)]
+struct Names {
+    numbers: HashMap<Box<str>, u32>,
+    texts: Vec<Box<str>>,
+}
+
+impl Names {
+    fn number(&mut self, text: &str) -> u32 {
+        if let Some(&number) = self.numbers.get(text) {
+            return number;
+        }
+        let number = u32::try_from(self.texts.len()).expect("fewer than 2^32 texts");
+        self.numbers.insert(text.into(), number);
+        self.texts.push(text.into());
+        number
+    }
+
+    fn text(&self, number: u32) -> &str {
+        &self.texts[number as usize]
+    }
+}
+
+/// The strings of one shard, as JSON without brackets.
+#[derive(Default)]
+struct ShardStrings {
+    seen: HashMap<String, usize>,
+    json: String,
+}
+
+impl ShardStrings {
+    fn number(&mut self, text: &str) -> usize {
+        if let Some(&number) = self.seen.get(text) {
+            return number;
+        }
+        let number = self.seen.len();
+        self.seen.insert(text.to_owned(), number);
+        if number > 0 {
+            self.json.push(',');
+        }
+        self.json.push_str(&string(text));
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shown_message_hides_nothing_and_has_an_end() {
+        assert_eq!(shown("a\u{202e}b\0\r\nc", 9), "a\u{fffd}b\u{2400}\nc");
+        assert_eq!(shown(&"é".repeat(3), 3), "é".repeat(3));
+        assert_eq!(shown(&"é".repeat(4), 3), "é".repeat(3) + "…");
+    }
+
+    #[test]
+    fn the_order_does_not_depend_on_arrival_and_copies_are_neighbours() {
+        let mut documents = Documents::default();
+        let samples = [("b", "2"), ("a", "9"), ("b", "1"), ("b", "3")];
+        for (title, id) in samples {
+            documents.add(&Document {
+                id,
+                title,
+                ..Document::sample()
+            });
+        }
+        assert_eq!(documents.rank(), [2, 0, 1, 3]);
+        assert_eq!(documents.titles().collect::<String>(), "abbb");
+        assert_eq!(documents.later_copies(), [false, false, false, true]);
+    }
+}

@@ -1,0 +1,153 @@
+//! Text to index terms: the tokeniser that both halves of the search share.
+//!
+//! In goes any text, out come lower-case terms in the order in which they stand. `tokens.js` does
+//! the same in the browser; `tests/vectors/terms.json` holds what both must agree on. Nothing here
+//! knows which field the text came from.
+
+/// Longest term in characters. Longer ones are hashes, paths run together and base64.
+const TERM_MAX_CHARS: usize = 40;
+
+/// Calls `each` with every term of a text.
+///
+/// A run of letters, digits and `_` is cut at `_` and where capitals begin a word (`readLine`,
+/// `IOException`); it gives the whole run without `_`, if there is more than one part, then each
+/// part. Chinese and Japanese have no spaces, so they give overlapping pairs of characters.
+pub(super) fn each_term(text: &str, mut each: impl FnMut(&str)) {
+    let mut parts = Parts::default();
+    for run in text.split(|c: char| !is_word(c)) {
+        let mut rest = run;
+        while let Some(first) = rest.chars().next() {
+            let joined = is_unspaced(first);
+            let end = rest
+                .find(|c| is_unspaced(c) != joined)
+                .unwrap_or(rest.len());
+            if joined {
+                each_pair(&rest[..end], &mut each);
+            } else {
+                parts.split(&rest[..end]);
+                parts.emit(&mut each);
+            }
+            rest = &rest[end..];
+        }
+    }
+}
+
+/// The terms of a text as a list.
+pub(super) fn terms(text: &str) -> Vec<String> {
+    let mut list = Vec::new();
+    each_term(text, |term| list.push(term.to_owned()));
+    list
+}
+
+/// Lower-cases character by character, as the browser side does: without the rules that look at
+/// neighbours (Greek final sigma), on which two implementations could differ.
+pub(super) fn lower(text: &str) -> String {
+    text.chars().flat_map(char::to_lowercase).collect()
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Scripts that are written without spaces and have many characters: Han, Hiragana, Katakana.
+fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' | '\u{3400}'..='\u{4dbf}'
+        | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9f}'
+        | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Overlapping pairs of characters; one character alone stands for itself.
+fn each_pair(text: &str, each: &mut impl FnMut(&str)) {
+    let starts = text.char_indices().map(|(at, _)| at);
+    let ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
+    let mut alone = true;
+    for (start, end) in starts.zip(ends.skip(1)) {
+        each(&text[start..end]);
+        alone = false;
+    }
+    if alone {
+        each(text);
+    }
+}
+
+/// The lower-cased parts of one run, and the run itself; kept to reuse their memory.
+#[derive(Default)]
+struct Parts {
+    whole: String,
+    ends: Vec<usize>,
+}
+
+impl Parts {
+    fn split(&mut self, run: &str) {
+        self.whole.clear();
+        self.ends.clear();
+        let mut chars = run.chars();
+        let (mut after_small, mut after_capital) = (false, false);
+        while let Some(c) = chars.next() {
+            if c == '_' {
+                self.close();
+                (after_small, after_capital) = (false, false);
+                continue;
+            }
+            let capital = c.is_uppercase();
+            if capital && (after_small || after_capital && begins_small(&chars)) {
+                self.close();
+            }
+            (after_small, after_capital) = (c.is_lowercase() || c.is_numeric(), capital);
+            self.whole.extend(c.to_lowercase());
+        }
+        self.close();
+    }
+
+    fn close(&mut self) {
+        if self.whole.len() > self.ends.last().copied().unwrap_or(0) {
+            self.ends.push(self.whole.len());
+        }
+    }
+
+    fn emit(&self, each: &mut impl FnMut(&str)) {
+        if self.ends.len() > 1 && is_short(&self.whole) {
+            each(&self.whole);
+        }
+        let mut from = 0;
+        for &end in &self.ends {
+            if is_short(&self.whole[from..end]) {
+                each(&self.whole[from..end]);
+            }
+            from = end;
+        }
+    }
+}
+
+/// Whether two small letters follow: then the capital before them begins a word (`IOException`),
+/// which one small letter does not show (`URLs`).
+fn begins_small(rest: &std::str::Chars<'_>) -> bool {
+    let mut next = rest.clone();
+    next.next().is_some_and(char::is_lowercase) && next.next().is_some_and(char::is_lowercase)
+}
+
+fn is_short(term: &str) -> bool {
+    term.len() <= TERM_MAX_CHARS || term.chars().count() <= TERM_MAX_CHARS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shared_vectors_hold() {
+        let vectors: Vec<(String, Vec<String>)> =
+            serde_json::from_str(include_str!("../../tests/vectors/terms.json")).expect("vectors");
+        assert!(vectors.len() > 20);
+        for (text, expected) in vectors {
+            assert_eq!(terms(&text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_long_run_costs_time_in_proportion_to_its_length() {
+        let run = "aB".repeat(200_000);
+        assert_eq!(terms(&run).len(), 200_001);
+        assert_eq!(terms(&"漢".repeat(100_000)).len(), 99_999);
+    }
+}

@@ -1,0 +1,52 @@
+"use strict";
+/*
+ * The search box of every page, before anyone uses it: the form works without scripts, this file
+ * adds the shortcut and fetches the search script at the first sign of use.
+ */
+{
+  const meta = /** @type {HTMLElement | null} */ (document.querySelector('meta[name="errbook"]'));
+  const form = document.querySelector("[data-search-form]");
+  const input = form?.querySelector("input");
+
+  /** Whether the shortcut was switched off on the search page. */
+  const isOff = () => {
+    try {
+      return localStorage.getItem("errbook-slash") === "off";
+    } catch {
+      return false;
+    }
+  };
+
+  /** @param {EventTarget | null} target */
+  const isTyping = (target) =>
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+  let asked = false;
+  const load = () => {
+    if (asked || !meta?.dataset.search) return;
+    asked = true;
+    const script = document.createElement("script");
+    script.src = meta.dataset.search;
+    // Without it the form still leads to the search page; the next use tries again.
+    script.onerror = () => {
+      asked = false;
+      script.remove();
+    };
+    document.head.append(script);
+  };
+
+  if (form && input && meta) {
+    for (const part of form.querySelectorAll("[hidden]")) part.removeAttribute("hidden");
+    input.addEventListener("focus", load);
+    if (document.activeElement === input) load();
+    if (location.search.length > 1 && document.querySelector("[data-search-page]")) load();
+    document.addEventListener("keydown", (event) => {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.isComposing || isTyping(event.target) || isOff()) return;
+      event.preventDefault();
+      input.focus();
+      input.select();
+    });
+  }
+}

@@ -1,0 +1,66 @@
+"use strict";
+/*
+ * Search, part 12: the answer to a query, in steps that only ever append rows.
+ */
+{
+  const ROWS = 10;
+
+  /** @param {Query} query @param {Slot[]} slots @returns {Marks} */
+  function marks({ runs }, slots) {
+    return {
+      beginnings: runs.flatMap(({ whole, parts }) => (whole ? [whole, ...parts] : parts)),
+      terms: new Set(slots.flatMap(({ readings }) => readings.map(({ term }) => term))),
+    };
+  }
+
+  /** @param {Slot[]} slots */
+  function corrections(slots) {
+    return slots
+      .filter((slot) => slot.corrected)
+      .map(({ word, readings }) => ({ typed: word, read: readings.map(({ term }) => term) }));
+  }
+
+  /** @param {string} text @param {Required<SearchOptions>} options
+   * @returns {AsyncGenerator<Answer, void>} */
+  async function* answers(text, { rows: wanted, filters: chosen, proseBelow }) {
+    const query = errbook.parse(text);
+    const filters = query.filters.concat(chosen);
+    const slots = await errbook.slots(query);
+    const scores = await errbook.searchTitles(slots, filters, wanted);
+    const { rows, further } = await errbook.gather(scores, wanted, query.text);
+    const pending = rows.length < Math.min(wanted, proseBelow) && slots.length > 0;
+    /** @type {Answer} */
+    const answer = {
+      rows,
+      marks: marks(query, slots),
+      corrections: corrections(slots),
+      further,
+      pending,
+    };
+    yield answer;
+    if (!pending) return;
+    const prose = await errbook.searchProse(slots, filters, scores);
+    const below = await errbook.gather(prose, wanted - rows.length, query.text);
+    const titles = new Set(rows.map(({ record }) => record.title));
+    const fresh = below.rows.filter(({ record }) => !titles.has(record.title));
+    yield {
+      ...answer,
+      rows: rows.concat(fresh),
+      further: further || below.further,
+      pending: false,
+    };
+  }
+
+  /** Asks again once if the index was replaced meanwhile. @type {Errbook["search"]} */
+  async function* search(text, { rows = ROWS, filters = [], proseBelow = rows } = {}) {
+    const options = { rows, filters, proseBelow };
+    try {
+      yield* answers(text, options);
+    } catch (error) {
+      if (!(error instanceof errbook.Replaced)) throw error;
+      yield* answers(text, options);
+    }
+  }
+
+  Object.assign(errbook, { search });
+}

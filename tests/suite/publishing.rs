@@ -1,0 +1,167 @@
+//! What a build does to the output folder.
+
+use std::fs;
+
+use serde_json::json;
+
+use crate::site_test::{SiteTest, assert_same, record, records, with};
+
+#[test]
+fn a_second_build_of_the_same_records_touches_nothing() {
+    let site = SiteTest::with(&records(60));
+    site.build();
+    let times = |site: &SiteTest| -> Vec<_> {
+        let files = walkdir::WalkDir::new(site.path("public")).sort_by_file_name();
+        files
+            .into_iter()
+            .map(|entry| entry.unwrap())
+            .map(|entry| {
+                (
+                    entry.path().to_path_buf(),
+                    entry.metadata().unwrap().modified().unwrap(),
+                )
+            })
+            .collect()
+    };
+    let before = times(&site);
+    let run = site.run(&["build"]);
+    assert!(run.stderr.contains(" 0 written"), "{}", run.stderr);
+    assert_eq!(before, times(&site));
+}
+
+#[test]
+fn an_edit_rewrites_few_files_and_gives_what_a_fresh_build_gives() {
+    let mut all = records(60);
+    let site = SiteTest::with(&all);
+    let before = site.build().tree();
+    all[7] = with(
+        all[7].clone(),
+        "documentation",
+        json!("Another text altogether."),
+    );
+    site.write("records/all.json", serde_json::to_string(&all).unwrap());
+    let after = site.build().tree();
+    let changed: Vec<_> = after
+        .iter()
+        .filter(|(name, bytes)| before.get(*name) != Some(bytes))
+        .map(|(name, _)| name.clone())
+        .collect();
+    assert!(
+        changed.contains(&"errors/acme/rocket/cannot-drop-7.html".to_owned()),
+        "{changed:?}"
+    );
+    let pages = changed
+        .iter()
+        .filter(|name| !name.starts_with("search/"))
+        .count();
+    assert_eq!(pages, 1, "{changed:?}");
+    let fresh = SiteTest::with(&all);
+    assert_same(
+        &after,
+        &fresh.build().tree(),
+        "an edited site and a fresh one",
+    );
+}
+
+#[test]
+fn a_record_that_is_gone_takes_its_pages_with_it_and_no_others() {
+    let site = SiteTest::with(&records(30));
+    site.build();
+    fs::write(site.page("note.txt"), "mine").unwrap();
+    site.write(
+        "records/all.json",
+        serde_json::to_string(&records(29)).unwrap(),
+    );
+    site.build();
+    assert!(!site.page("errors/wile/traps/cannot-drop-29.html").exists());
+    assert_eq!(site.read("note.txt"), "mine");
+    let fresh = SiteTest::with(&records(29));
+    let mut tree = site.tree();
+    tree.remove("note.txt");
+    assert_same(
+        &tree,
+        &fresh.build().tree(),
+        "a site with a record less and a fresh one",
+    );
+}
+
+#[test]
+fn a_broken_template_is_named_and_leaves_the_last_site_as_it_was() {
+    let site = SiteTest::with(&records(5));
+    let before = site.build().tree();
+    site.write(
+        "templates/record.html",
+        "{% for record in records %}\n{{ record.nonsense }}{% endfor %}",
+    );
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    for wanted in ["EB0202", "record.html:2", "nonsense", "cannot-drop-"] {
+        assert!(
+            run.stderr.contains(wanted),
+            "`{wanted}` is missing in\n{}",
+            run.stderr
+        );
+    }
+    assert_same(&before, &site.tree(), "the site after a broken template");
+    site.write("templates/record.html", "{% if %}");
+    assert_eq!(site.run(&["build"]).code, 2);
+}
+
+#[test]
+fn one_template_is_overridden_and_the_others_stay() {
+    let site = SiteTest::with(&records(3));
+    site.write(
+        "templates/record.html",
+        "{% for record in records %}[{{ record.id }}]{% endfor %}",
+    );
+    site.write("static/css/mine.css", "body { color: rebeccapurple }");
+    site.build();
+    assert_eq!(
+        site.read("errors/acme/anvil/cannot-drop-0.html"),
+        format!("[{}]", record(0)["id"].as_str().unwrap())
+    );
+    assert!(site.read("index.html").contains("<main"));
+    let css = site
+        .tree()
+        .into_iter()
+        .find(|(name, _)| name.starts_with("assets/errbook.") && name.ends_with(".css"))
+        .unwrap();
+    assert!(
+        String::from_utf8(css.1)
+            .unwrap()
+            .ends_with("rebeccapurple }")
+    );
+}
+
+#[test]
+fn an_output_folder_of_others_is_refused_with_a_hint() {
+    let site = SiteTest::with(&records(1));
+    site.write("public/thesis.txt", "years of work");
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("--force"), "{}", run.stderr);
+    assert_eq!(site.run(&["build", "--force"]).code, 0);
+    assert_eq!(site.read("thesis.txt"), "years of work");
+    for folder in [".", "records", "records/public", "/"] {
+        assert_eq!(
+            site.run(&["build", "--force", "--output", folder]).code,
+            2,
+            "{folder}"
+        );
+    }
+}
+
+#[test]
+fn a_mistyped_setting_is_named_with_its_line_and_a_suggestion() {
+    let site = SiteTest::with(&records(1));
+    site.write("site.toml", "[site]\ntitel = \"x\"\n");
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, 2);
+    for wanted in ["EB0002", "site.toml:2", "did you mean `title`?"] {
+        assert!(
+            run.stderr.contains(wanted),
+            "`{wanted}` is missing in\n{}",
+            run.stderr
+        );
+    }
+}
