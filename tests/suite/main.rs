@@ -8,5 +8,6 @@ mod input;
 mod links;
 #[cfg(unix)]
 mod looks;
+mod own_records;
 mod publishing;
 mod site_test;
