@@ -269,6 +269,9 @@ fn located(
 }
 
 #[cfg(test)]
+mod documented;
+
+#[cfg(test)]
 mod tests {
     use std::path::PathBuf;
 

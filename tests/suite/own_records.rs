@@ -262,6 +262,18 @@ fn every_record_explains_itself() {
 }
 
 #[test]
+fn every_key_of_a_record_is_documented() {
+    let text = fs::read_to_string(root().join("docs/records.md")).expect("it is there");
+    let own = &Own::read_all()[0];
+    let missing: Vec<_> = own
+        .record
+        .keys()
+        .filter(|key| !text.contains(&format!("`{key}`")))
+        .collect();
+    assert!(missing.is_empty(), "docs/records.md lacks {missing:?}");
+}
+
+#[test]
 fn nothing_is_wrong_with_the_records_as_errbook_reads_them() {
     let mut ids = BTreeSet::new();
     let outcome = errbook::input::read(

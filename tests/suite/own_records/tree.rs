@@ -187,7 +187,7 @@ fn has_word(line: &str, name: &str) -> bool {
 
 /// The lines of a file up to its tests.
 fn before_tests(lines: &[String]) -> &[String] {
-    let is_module = |line: &String| line.starts_with("mod ");
+    let is_module = |line: &String| line.starts_with("mod ") && line.ends_with('{');
     let tests = lines
         .windows(2)
         .position(|pair| pair[0] == "#[cfg(test)]" && is_module(&pair[1]));
