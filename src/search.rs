@@ -113,14 +113,18 @@ impl Index {
     /// Adds a record. Only its terms and short fields are kept.
     pub fn add(&mut self, document: &Document<'_>) {
         let number = self.documents.add(document);
-        for (term, level) in levels::title_levels(document) {
-            self.titles.push(&term, number, level);
+        let titles = &mut self.titles;
+        for (term, level) in levels::title_levels(document, |term| titles.number(term)) {
+            titles.push(term, number, level);
         }
-        for term in self.facets.add(document) {
-            self.titles.push(&term, number, levels::LEVEL_MIN);
+        for facet in self.facets.add(document) {
+            let term = titles.number(&facet);
+            titles.push(term, number, levels::LEVEL_MIN);
         }
-        for (term, level) in levels::prose_levels(document, self.options.prose) {
-            self.prose.push(&term, number, level);
+        let prose = &mut self.prose;
+        let with_prose = self.options.prose;
+        for (term, level) in levels::prose_levels(document, with_prose, |term| prose.number(term)) {
+            prose.push(term, number, level);
         }
     }
 

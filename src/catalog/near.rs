@@ -30,7 +30,7 @@ impl Catalog {
     /// with a message that begins with the same words.
     pub fn siblings(&self, record: RecordIx, excerpt: Option<(u32, u32)>) -> Vec<RecordIx> {
         let header = self.record(record);
-        let opening: Vec<&str> = header.title.words().take(SAME_WORDS).collect();
+        let opening = header.title.opening(SAME_WORDS);
         let mut found: Vec<RecordIx> = self
             .in_file(header)
             .filter(|other| *other != record)
@@ -40,12 +40,7 @@ impl Catalog {
                     .line
                     .zip(excerpt)
                     .is_some_and(|(line, (start, end))| (start..=end).contains(&line));
-                near || opening.len() == SAME_WORDS
-                    && other
-                        .title
-                        .words()
-                        .take(SAME_WORDS)
-                        .eq(opening.iter().copied())
+                near || opening.is_some() && other.title.opening(SAME_WORDS) == opening
             })
             .collect();
         found.sort_by_key(|other| self.distance(header, *other));

@@ -72,10 +72,30 @@ impl Title {
         braced.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// Its words, to compare with other titles.
-    pub fn words(&self) -> impl Iterator<Item = &str> {
-        self.0
-            .split(|c: char| c.is_whitespace() || c == HOLE_OPENS || c == HOLE_CLOSES)
-            .filter(|word| !word.is_empty())
+    /// The first words, holes as `{}`; none if they say too little to tell messages apart.
+    pub fn opening(&self, words: usize) -> Option<Vec<String>> {
+        let mut text = String::with_capacity(self.0.len());
+        let mut in_hole = false;
+        for c in self.0.chars() {
+            match c {
+                HOLE_OPENS => in_hole = true,
+                HOLE_CLOSES => {
+                    in_hole = false;
+                    text.push_str("{}");
+                }
+                c if !in_hole => text.push(c),
+                _ => {}
+            }
+        }
+        let opening: Vec<String> = text
+            .split_whitespace()
+            .take(words)
+            .map(str::to_owned)
+            .collect();
+        let telling = opening
+            .iter()
+            .filter(|word| word.contains(char::is_alphabetic))
+            .count();
+        (opening.len() == words && telling + 1 >= words).then_some(opening)
     }
 }

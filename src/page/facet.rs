@@ -68,9 +68,14 @@ pub fn index(material: &Material<'_>, facet: FacetIx, number: u32) -> FacetPage 
     let field = &catalog.facets()[usize::from(facet)].0.field;
     let (values, split) = ordered(catalog, facet);
     let range = page_range(values.len(), VALUES, number);
+    let beginnings = beginnings(catalog, &values[..split]);
+    let anchor = |at: usize| {
+        let beginning = beginnings.iter().find(|(_, first)| *first == at);
+        beginning.map(|(letter, _)| format!("letter-{letter}"))
+    };
     let mut rows: Vec<_> = range
         .clone()
-        .map(|at| row(material, &here, &values, at, split))
+        .map(|at| row(material, &here, values[at], anchor(at)))
         .collect();
     let once = rows.split_off(split.clamp(range.start, range.end) - range.start);
     let summary = format!(
@@ -88,7 +93,7 @@ pub fn index(material: &Material<'_>, facet: FacetIx, number: u32) -> FacetPage 
         } else {
             Vec::new()
         },
-        letters: letters(material, facet, &values, split, number),
+        letters: letters(material, facet, &here, &beginnings, split),
         values: rows,
         once,
         pager: Pager::new(number, pages(catalog, facet), |n| {
@@ -100,18 +105,26 @@ pub fn index(material: &Material<'_>, facet: FacetIx, number: u32) -> FacetPage 
 fn row(
     material: &Material<'_>,
     here: &crate::address::OutPath,
-    values: &[ValueIx],
-    at: usize,
-    split: usize,
+    value: ValueIx,
+    anchor: Option<String>,
 ) -> ValueRow {
-    let value = values[at];
-    let begins = at < split
-        && (at == 0 || letter(material.catalog, values[at - 1]) != letter(material.catalog, value));
     ValueRow {
         link: material.value_link(here, value),
         count: thousands(material.catalog.records_with(value).len()),
-        anchor: begins.then(|| format!("letter-{}", letter(material.catalog, value))),
+        anchor,
     }
+}
+
+/// Every letter with the place of its first value; what is no letter or digit counts as one.
+fn beginnings(catalog: &Catalog, values: &[ValueIx]) -> Vec<(String, usize)> {
+    let mut beginnings: Vec<(String, usize)> = Vec::new();
+    for (at, value) in values.iter().enumerate() {
+        let letter = letter(catalog, *value);
+        if beginnings.iter().all(|(known, _)| *known != letter) {
+            beginnings.push((letter, at));
+        }
+    }
+    beginnings
 }
 
 /// The letter under which a value stands: `a` to `z`, a digit, or `other`.
@@ -128,33 +141,21 @@ fn letter(catalog: &Catalog, value: ValueIx) -> String {
 fn letters(
     material: &Material<'_>,
     facet: FacetIx,
-    values: &[ValueIx],
+    here: &crate::address::OutPath,
+    beginnings: &[(String, usize)],
     split: usize,
-    number: u32,
 ) -> Vec<Link> {
     if split <= SHORT {
         return Vec::new();
     }
-    let catalog = material.catalog;
-    let here = catalog.facet_address(facet, number);
-    let mut letters: Vec<Link> = Vec::new();
-    let mut before = String::new();
-    for (at, value) in values[..split].iter().enumerate() {
-        let letter = letter(catalog, *value);
-        if letter == before {
-            continue;
-        }
+    let link = |(letter, at): &(String, usize)| {
         let page = u32::try_from(at / VALUES + 1).unwrap_or(u32::MAX);
-        let href = format!(
-            "{}#letter-{letter}",
-            here.href(&catalog.facet_address(facet, page))
-        );
-        letters.push(Link {
+        let to = material.catalog.facet_address(facet, page);
+        Link {
             text: letter.clone(),
-            href,
+            href: format!("{}#letter-{letter}", here.href(&to)),
             here: false,
-        });
-        before = letter;
-    }
-    letters
+        }
+    };
+    beginnings.iter().map(link).collect()
 }

@@ -5,6 +5,8 @@
 
 pub mod code;
 pub mod facet;
+#[cfg(test)]
+mod fields;
 pub mod forward;
 pub mod home;
 pub mod listing;

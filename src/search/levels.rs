@@ -4,7 +4,7 @@
 //! The browser turns a level back into 0.5·26^((level−1)/14). Only additions, products and
 //! comparisons with constants, so that every machine computes the same levels.
 
-use super::terms::{each_term, terms};
+use super::terms::each_term;
 use super::{Document, cut};
 
 /// Level 15 is worth 26 times level 1.
@@ -29,38 +29,45 @@ const STEPS: [f64; 14] = [
     4.561_74, 5.757_05, 7.265_567, 9.169_361, 11.572_004,
 ];
 
-/// The terms of the title tier, each once, in order, with its level.
-pub(super) fn title_levels(document: &Document<'_>) -> Vec<(String, u8)> {
-    let title = title_terms(document.title);
-    let in_title = title_weight(title.len());
-    let mut weights: Vec<(String, f64)> = Vec::with_capacity(title.len() + 16);
-    push_field(&mut weights, title, in_title);
-    for (field, weight) in [
-        (document.code.unwrap_or(""), CODE),
-        (document.class.unwrap_or(""), CLASS),
-        (document.repo, PLACE),
-        (file_name(document.path), PLACE),
-    ] {
-        push_field(&mut weights, field_terms(field), weight);
-    }
+/// The terms of the title tier, each once, in order, with its level. Terms are known by what
+/// `key` makes of them.
+pub(super) fn title_levels<K: Ord + Clone>(
+    document: &Document<'_>,
+    mut key: impl FnMut(&str) -> K,
+) -> Vec<(K, u8)> {
+    let mut weights: Vec<(K, f64)> = Vec::with_capacity(32);
+    let mut push_field = |field: &str, weight: &dyn Fn(usize) -> f64| {
+        let mut keys = Vec::with_capacity(16);
+        each_field_term(field, |term| keys.push(key(term)));
+        let weight = weight(keys.len());
+        keys.sort_unstable();
+        keys.dedup();
+        weights.extend(keys.into_iter().map(|key| (key, weight)));
+    };
+    push_field(document.title, &title_weight);
+    push_field(document.code.unwrap_or(""), &|_| CODE);
+    push_field(document.class.unwrap_or(""), &|_| CLASS);
+    push_field(document.repo, &|_| PLACE);
+    push_field(file_name(document.path), &|_| PLACE);
     for tag in document.tags {
-        push_field(&mut weights, field_terms(tag), TAG);
+        push_field(tag, &|_| TAG);
     }
-    weights.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
-    let mut levels: Vec<(String, f64)> = Vec::with_capacity(weights.len());
-    for (term, weight) in weights {
-        match levels.last_mut() {
+    weights.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+    weights
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|same| {
             // In several fields: the largest weight and a quarter of the rest.
-            Some((last, sum)) if *last == term => *sum += weight * 0.25,
-            _ => levels.push((term, weight)),
-        }
-    }
-    levels.into_iter().map(|(t, w)| (t, level(w))).collect()
+            let rest: f64 = same[1..].iter().map(|w| w.1).sum();
+            (same[0].0.clone(), level(same[0].1 + rest * 0.25))
+        })
+        .collect()
 }
 
 /// The terms of a message in order, repeats kept.
 pub(super) fn title_terms(title: &str) -> Vec<String> {
-    field_terms(title)
+    let mut terms = Vec::new();
+    each_field_term(title, |term| terms.push(term.to_owned()));
+    terms
 }
 
 /// The level of a word in a message of so many words: a word of a short message says more.
@@ -70,31 +77,31 @@ pub(super) fn title_level(words: usize) -> u8 {
 
 /// The terms of the prose tier, each once, in order: levels 1, 2 and 3 for a term that occurs
 /// once, two or three times, and more often. The folders of the path count as prose.
-pub(super) fn prose_levels(document: &Document<'_>, with_prose: bool) -> Vec<(String, u8)> {
-    let mut found = field_terms(folders(document.path));
+pub(super) fn prose_levels<K: Ord + Clone>(
+    document: &Document<'_>,
+    with_prose: bool,
+    mut key: impl FnMut(&str) -> K,
+) -> Vec<(K, u8)> {
+    let mut found = Vec::with_capacity(256);
+    each_field_term(folders(document.path), |term| found.push(key(term)));
     if with_prose {
-        each_term(cut(document.prose, PROSE_MAX_BYTES), |term| {
-            found.push(term.to_owned());
-        });
+        let prose = cut(document.prose, PROSE_MAX_BYTES);
+        each_term(prose, |term| found.push(key(term)));
     }
     found.sort_unstable();
-    let mut counts: Vec<(String, usize)> = Vec::with_capacity(found.len());
-    for term in found {
-        match counts.last_mut() {
-            Some((last, count)) if *last == term => *count += 1,
-            _ => counts.push((term, 1)),
-        }
-    }
     let level_of = |count| match count {
         0..=1 => 1,
         2..=3 => 2,
         _ => 3,
     };
-    counts.into_iter().map(|(t, n)| (t, level_of(n))).collect()
+    found
+        .chunk_by(|a, b| a == b)
+        .map(|same| (same[0].clone(), level_of(same.len())))
+        .collect()
 }
 
-fn field_terms(field: &str) -> Vec<String> {
-    terms(cut(field, FIELD_MAX_BYTES))
+fn each_field_term(field: &str, each: impl FnMut(&str)) {
+    each_term(cut(field, FIELD_MAX_BYTES), each);
 }
 
 fn title_weight(words: usize) -> f64 {
@@ -105,13 +112,6 @@ fn title_weight(words: usize) -> f64 {
 fn level(weight: f64) -> u8 {
     let above = STEPS.iter().take_while(|&&step| weight >= step).count();
     u8::try_from(above).map_or(LEVEL_MAX, |above| LEVEL_MIN + above)
-}
-
-/// Adds the terms of one field, each once.
-fn push_field(weights: &mut Vec<(String, f64)>, mut field: Vec<String>, weight: f64) {
-    field.sort_unstable();
-    field.dedup();
-    weights.extend(field.into_iter().map(|term| (term, weight)));
 }
 
 fn file_name(path: &str) -> &str {
@@ -148,18 +148,22 @@ mod tests {
             prose: "move move move move twice twice once",
             ..Document::sample()
         };
-        let levels = title_levels(&document);
+        let levels = title_levels(&document, str::to_owned);
         let level = |term: &str| levels.iter().find(|l| l.0 == term).map(|l| l.1);
         assert_eq!(level("e0382"), Some(15));
         assert!(level("borrow") > level("value"));
         assert!(level("diagnostics").is_some() && level("rustc").is_none());
 
-        let prose = prose_levels(&document, true);
+        let prose = prose_levels(&document, true, str::to_owned);
         let level = |term: &str| prose.iter().find(|l| l.0 == term).map(|l| l.1);
         assert_eq!(level("move"), Some(3));
         assert_eq!(level("twice"), Some(2));
         assert_eq!(level("once"), Some(1));
         assert_eq!(level("rustc"), Some(1));
-        assert!(!prose_levels(&document, false).iter().any(|l| l.0 == "move"));
+        assert!(
+            !prose_levels(&document, false, str::to_owned)
+                .iter()
+                .any(|l| l.0 == "move")
+        );
     }
 }

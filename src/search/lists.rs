@@ -3,7 +3,7 @@
 //! `-level, id, gap, gap, …, -level, id, gap, …`: levels fall, ids rise within a level and are
 //! written as differences. `lists.js` reads it. Nothing here knows which term a list belongs to.
 
-use super::json::push;
+use super::json::push_number;
 use super::postings::Posting;
 
 /// A list of up to so many stands whole in its shard; of a longer one the best so many do.
@@ -37,9 +37,12 @@ pub(super) fn push_list<'a>(out: &mut String, sorted: impl IntoIterator<Item = &
             out.push(',');
         }
         if posting.level == last.level {
-            push(out, format_args!("{}", posting.document - last.document));
+            push_number(out, posting.document - last.document);
         } else {
-            push(out, format_args!("-{},{}", posting.level, posting.document));
+            out.push('-');
+            push_number(out, posting.level.into());
+            out.push(',');
+            push_number(out, posting.document);
         }
         last = *posting;
     }

@@ -32,7 +32,8 @@ pub(super) fn push_pairs<'a>(
         pairs.sort_unstable();
         pairs.dedup();
         for pair in pairs {
-            postings.push(&pair, document, title_level(words.len()));
+            let pair = postings.number(&pair);
+            postings.push(pair, document, title_level(words.len()));
         }
     }
 }

@@ -32,15 +32,20 @@ pub(super) struct PostingList {
 }
 
 impl Postings {
-    /// Adds a posting. Documents come in rising order, each at most once for a term.
-    pub(super) fn push(&mut self, term: &str, document: u32, level: u8) {
+    /// The number by which a term is known here.
+    pub(super) fn number(&mut self, term: &str) -> usize {
         let known = self.numbers.get(term).copied();
-        let number = known.unwrap_or_else(|| {
+        known.unwrap_or_else(|| {
             self.numbers.insert(term.into(), self.lists.len());
             self.lists.push(PostingList::default());
             self.lists.len() - 1
-        });
-        self.lists[number].push(document, level);
+        })
+    }
+
+    /// Adds a posting to the term with a number. Documents come in rising order, each at most once
+    /// for a term.
+    pub(super) fn push(&mut self, term: usize, document: u32, level: u8) {
+        self.lists[term].push(document, level);
     }
 
     /// How many documents hold a term.
@@ -115,9 +120,11 @@ mod tests {
     fn a_list_gives_back_what_was_put_in_under_new_numbers() {
         let mut postings = Postings::default();
         for (document, level) in [(0, 15), (1, 1), (130, 7), (4_000, 2)] {
-            postings.push("word", document, level);
+            let word = postings.number("word");
+            postings.push(word, document, level);
         }
-        postings.push("constructor", 4_000, 3);
+        let word = postings.number("constructor");
+        postings.push(word, 4_000, 3);
         assert_eq!(postings.count("word"), 4);
         assert_eq!(postings.count("none"), 0);
         let ranks: Vec<u32> = (0..=4_000).rev().collect();
@@ -136,6 +143,7 @@ mod tests {
     fn terms_are_sorted_as_javascript_compares_them() {
         let mut postings = Postings::default();
         for term in ["\u{ff76}", "\u{20000}", "é", "z", "a b", "a"] {
+            let term = postings.number(term);
             postings.push(term, 0, 1);
         }
         let terms: Vec<_> = postings.into_sorted().map(|(term, _)| term).collect();

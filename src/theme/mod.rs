@@ -5,6 +5,8 @@
 //! names with their content's hash, so they may be cached for ever.
 
 mod assets;
+#[cfg(test)]
+mod rules;
 
 use std::collections::BTreeMap;
 use std::path::Path;

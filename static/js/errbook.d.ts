@@ -74,7 +74,8 @@ interface Slot {
   /** The best impact of any reading, by record; all records if `whole`. */
   impacts: Scores;
   whole: boolean;
-  corrected: boolean;
+  /** Where there is such a word; what it was corrected to is in titles. */
+  known: "titles" | "prose" | "corrected" | "nowhere";
 }
 
 interface Query {
@@ -92,7 +93,7 @@ interface SearchOptions {
   rows?: number;
   /** Facet terms besides those in the text. */
   filters?: string[];
-  /** Prose is searched if titles give fewer rows than this. */
+  /** The second best source, mostly prose, is asked if the best gives fewer rows than this. */
   proseBelow?: number;
 }
 

@@ -193,6 +193,19 @@ test("prose adds rows below and moves none", async () => {
   assert.ok(all.includes(3), "java in the title, password in the prose");
 });
 
+test("a word that stands in prose only is taken as it is", async () => {
+  const { errbook } = open(
+    index({
+      change: (values) => {
+        values["a/0"].passwords = list([1]);
+      },
+    }),
+  );
+  const [answer] = await answers(errbook, "password keystore ");
+  assert.deepEqual(plain(answer.corrections), []);
+  assert.deepEqual(plain(answer.rows.map(({ record }) => record.number)), [3, 4]);
+});
+
 test("of a list in parts only those are loaded that can hold a candidate", async () => {
   const { errbook, asked } = open(
     index({

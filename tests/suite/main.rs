@@ -10,4 +10,7 @@ mod links;
 mod looks;
 mod own_records;
 mod publishing;
+#[cfg(unix)]
+mod reading;
 mod site_test;
+mod snapshots;

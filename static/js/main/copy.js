@@ -6,7 +6,7 @@
   "use strict";
   const SAID_MS = 2000;
   const status = document.createElement("p");
-  status.className = "unseen";
+  status.className = "visually-hidden";
   status.setAttribute("role", "status");
 
   /** The code without its line numbers. @param {Element} button */
@@ -29,7 +29,7 @@
   const copyBySelection = (text) => {
     const area = document.createElement("textarea");
     area.value = text;
-    area.className = "unseen";
+    area.className = "visually-hidden";
     document.body.append(area);
     area.select();
     const copied = document.execCommand("copy");

@@ -110,7 +110,9 @@
       const more = copies.length ? ` · +${copies.length} more` : "";
       return [
         errbook.element("span", { class: "title" }, ...errbook.marked(record.title, marks)),
+        " ",
         errbook.pill(record.severity),
+        " ",
         errbook.element("span", { class: "where" }, errbook.where(record) + more),
       ];
     }

@@ -198,7 +198,9 @@
         "li",
         {},
         this.link(record, "title", errbook.marked(record.title, marks)),
+        " ",
         errbook.pill(record.severity),
+        " ",
         errbook.element("span", { class: "where" }, errbook.where(record)),
       );
       if (!copies.length) return row;

@@ -1,6 +1,6 @@
 "use strict";
 /*
- * Search, part 10: the prose tier, asked only when titles gave too few rows.
+ * Search, part 10: the prose tier, asked when titles gave too few rows, or do not know a word.
  *
  * A word counts for a record if it stands in its prose or in its title, as typed or, if it stands
  * nowhere as typed, as corrected.
@@ -17,7 +17,7 @@
   /** @param {Slot} slot */
   async function read(slot) {
     let reading = await proseReading(slot.word);
-    if (!reading && slot.corrected) reading = await proseReading(slot.readings[0].term);
+    if (!reading && slot.known === "corrected") reading = await proseReading(slot.readings[0].term);
     const count = reading ? errbook.count(reading.list) : 0;
     return { slot, reading, count };
   }

@@ -20,7 +20,7 @@
   function parse(input) {
     const filters = [];
     const words = [];
-    for (const piece of input.normalize("NFC").slice(0, TEXT_MAX).split(/\s+/)) {
+    for (const piece of input.slice(0, TEXT_MAX).normalize("NFC").split(/\s+/)) {
       const facet = FACET.exec(piece);
       if (facet) filters.push(facetTerm(facet[1], facet[2]));
       else words.push(piece);

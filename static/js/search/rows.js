@@ -25,22 +25,24 @@
     return heads;
   }
 
-  /** The next heads that lie in at most so many shards. @param {ReturnType<typeof ranked>} heads
+  /** The next heads that lie in at most so many shards, with their copies there. Copies elsewhere
+   * wait until all others had their turn. @param {ReturnType<typeof ranked>} heads
    * @param {number} shards @param {number} perShard */
   function batch(heads, shards, perShard) {
+    const shardOf = (/** @type {number} */ number) => Math.floor(number / perShard);
     const chosen = new Set();
-    const numbers = [];
+    const taken = [];
     while (heads.length) {
-      const shard = Math.floor(heads[0].number / perShard);
+      const shard = shardOf(heads[0].number);
       if (!chosen.has(shard) && chosen.size === shards) break;
       chosen.add(shard);
       const { number, score, copies } = /** @type {typeof heads[0]} */ (heads.shift());
-      numbers.push({ number, score });
-      for (const copy of copies) {
-        if (Math.floor(copy / perShard) === shard) numbers.push({ number: copy, score });
-      }
+      const here = copies.filter((copy) => shardOf(copy) === shard);
+      for (const each of [number, ...here]) taken.push({ number: each, score });
+      const [next, ...rest] = copies.slice(here.length);
+      if (next !== undefined) heads.push({ number: next, score, copies: rest });
     }
-    return numbers;
+    return taken;
   }
 
   /** A message that begins like the query is likelier meant. @param {string} title

@@ -16,8 +16,21 @@
   /** @param {Slot[]} slots */
   function corrections(slots) {
     return slots
-      .filter((slot) => slot.corrected)
+      .filter(({ known }) => known === "corrected")
       .map(({ word, readings }) => ({ typed: word, read: readings.map(({ term }) => term) }));
+  }
+
+  /** Where rows come from, best source first: titles, unless a word stands in prose only.
+   * @param {Slot[]} slots @param {string[]} filters @param {number} wanted
+   * @returns {((known: Scores) => Promise<Scores>)[]} */
+  function sources(slots, filters, wanted) {
+    const prose = (/** @type {Scores} */ known) => errbook.searchProse(slots, filters, known);
+    const titles = async (/** @type {Scores} */ known) => {
+      const scores = await errbook.searchTitles(slots, filters, wanted);
+      return new Map(Array.from(scores).filter(([number]) => !known.has(number)));
+    };
+    if (!slots.length) return [titles];
+    return slots.some(({ known }) => known === "prose") ? [prose, titles] : [titles, prose];
   }
 
   /** @param {string} text @param {Required<SearchOptions>} options
@@ -26,9 +39,10 @@
     const query = errbook.parse(text);
     const filters = query.filters.concat(chosen);
     const slots = await errbook.slots(query);
-    const scores = await errbook.searchTitles(slots, filters, wanted);
+    const [first, second] = sources(slots, filters, wanted);
+    const scores = await first(new Map());
     const { rows, further } = await errbook.gather(scores, wanted, query.text);
-    const pending = rows.length < Math.min(wanted, proseBelow) && slots.length > 0;
+    const pending = second !== undefined && rows.length < Math.min(wanted, proseBelow);
     /** @type {Answer} */
     const answer = {
       rows,
@@ -39,8 +53,7 @@
     };
     yield answer;
     if (!pending) return;
-    const prose = await errbook.searchProse(slots, filters, scores);
-    const below = await errbook.gather(prose, wanted - rows.length, query.text);
+    const below = await errbook.gather(await second(scores), wanted - rows.length, query.text);
     const titles = new Set(rows.map(({ record }) => record.title));
     const fresh = below.rows.filter(({ record }) => !titles.has(record.title));
     yield {

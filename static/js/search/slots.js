@@ -55,9 +55,8 @@
     return found;
   }
 
-  /** @param {string} word @param {Reading[]} readings @param {boolean} corrected
-   * @returns {Promise<Slot>} */
-  async function filled(word, readings, corrected) {
+  /** @param {string} word @param {Reading[]} readings @returns {Promise<Slot>} */
+  async function filled(word, readings) {
     const { n } = await errbook.root();
     const count = readings.reduce((sum, { list }) => sum + errbook.count(list), 0);
     const impacts = new Map();
@@ -66,19 +65,23 @@
     }
     const whole = !readings.some(({ list }) => errbook.isLong(list));
     const weight = Math.log(1 + n / (count + 1));
-    return { word, readings, count, weight, impacts, whole, corrected };
+    const known = /** @type {const} */ ("titles");
+    return { word, readings, count, weight, impacts, whole, known };
   }
 
-  /** @param {string} word @param {boolean} open */
+  /** @param {string} word @param {boolean} open @returns {Promise<Slot>} */
   async function slot(word, open) {
     const shard = await errbook.titleShard(word);
     const list = errbook.listIn(shard, word);
     /** @type {Reading[]} */
     const readings = list ? [{ term: word, worth: 1, list }] : [];
     if (open) readings.push(...(await completions(word)));
-    if (readings.length) return filled(word, readings, false);
+    if (readings.length) return filled(word, readings);
+    // A word of prose is no typo, even if it looks like a word of titles.
+    const inProse = errbook.listIn(await errbook.proseShard(word), word);
+    if (inProse) return { ...(await filled(word, [])), known: "prose" };
     const meant = await corrected(word, shard);
-    return filled(word, meant, meant.length > 0);
+    return { ...(await filled(word, meant)), known: meant.length ? "corrected" : "nowhere" };
   }
 
   /** A facet as if it were a word, for a search without words. @type {Errbook["facetSlot"]} */
@@ -87,7 +90,7 @@
       const list = errbook.listIn(await errbook.titleShard(term), term);
       return list ? [{ term, worth: 1, list }] : [];
     });
-    return filled(terms[0], (await Promise.all(readings)).flat(), false);
+    return filled(terms[0], (await Promise.all(readings)).flat());
   }
 
   /** A run in parts is one word if there is such a word. @param {Query["runs"][0]} run */

@@ -119,6 +119,10 @@ impl Record {
             purpose: text(&params["type"]),
             outcome: Outcome::Waiting,
         };
+        // What the page before was still waiting for nobody will be told the end of.
+        if request.purpose == "Document" && params["loaderId"] == params["requestId"] {
+            self.unfinished.clear();
+        }
         // An event stream stays open for as long as its page does.
         if request.purpose != "EventSource" {
             self.unfinished.insert(id.clone());

@@ -290,3 +290,6 @@ fn add_document(index: &mut Index, record: &Record, address: &str) {
         prose: &prose,
     });
 }
+
+#[cfg(test)]
+mod tests;

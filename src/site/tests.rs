@@ -1,0 +1,122 @@
+//! Views and templates agree: what a template reads, its view has.
+
+use serde::Serialize;
+use serde_json::json;
+
+use super::*;
+use crate::progress::Silent;
+use crate::record::RecordId;
+
+/// What included templates take from a loop around them.
+const LOOP_VARIABLES: [&str; 1] = ["record"];
+
+/// A site of one record with nothing but what must be there.
+fn site() -> (tempfile::TempDir, Site) {
+    let folder = tempfile::tempdir().unwrap();
+    let record = json!({
+        "id": RecordId::derive("o/r", "message", "a.rs").to_string(), "repo": "o/r", "slug": "s", "errorMessage": "message",
+        "messagePattern": "message", "errorType": "panic", "severity": "error", "filePath": "a.rs", "tags": ["t"],
+        "githubUrl": "https://github.com/o/r/blob/abc/a.rs", "analyzedSha": "abc", "analyzedAt": "2026-09-11T21:06:21Z",
+    });
+    std::fs::create_dir(folder.path().join("records")).unwrap();
+    std::fs::write(folder.path().join("records/one.json"), record.to_string()).unwrap();
+    let config = Config {
+        root: folder.path().to_path_buf(),
+        ..Config::default()
+    };
+    let opened = Site::open(config, &Silent).unwrap_or_else(|error| panic!("{error}"));
+    (folder, opened.site)
+}
+
+#[track_caller]
+fn assert_has_all(site: &Site, template: &str, view: &impl Serialize) {
+    let view = serde_json::to_value(view).unwrap();
+    let missing: Vec<_> = site
+        .theme
+        .variables(template)
+        .into_iter()
+        .filter(|name| {
+            name != "site" && !LOOP_VARIABLES.contains(&name.as_str()) && view.get(name).is_none()
+        })
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "`{template}` reads {missing:?}, which its view does not have"
+    );
+}
+
+#[test]
+fn every_variable_of_a_template_is_a_field_of_its_view() {
+    let (_folder, site) = site();
+    let material = &site.material();
+    assert_has_all(&site, "record.html", &record::page(material, 0, 1).unwrap());
+    assert_has_all(&site, "forward.html", &forward::permalink(material, 0));
+    assert_has_all(&site, "listing.html", &repo::listing(material, 0, 1));
+    assert_has_all(&site, "listing.html", &listing::value(material, 0, 1));
+    assert_has_all(&site, "repos.html", &repo::all(material, 1));
+    assert_has_all(&site, "facet.html", &facet::index(material, 0, 1));
+    assert_has_all(&site, "search.html", &page::search::search(material));
+    assert_has_all(&site, "not-found.html", &home::not_found(material));
+    assert_has_all(&site, "home.html", &home::home(material));
+}
+
+#[test]
+fn templates_trust_nothing_but_markup_of_our_own() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("templates");
+    for template in std::fs::read_dir(folder).unwrap() {
+        let path = template.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        for (at, _) in text.match_indices("| safe") {
+            let name = text[..at].trim_end();
+            assert!(
+                name.ends_with("_html"),
+                "{}: …{} | safe",
+                path.display(),
+                &name[name.len().saturating_sub(40)..]
+            );
+        }
+        let safe = text.matches("safe").count();
+        assert_eq!(
+            safe,
+            text.matches("| safe").count(),
+            "{}: `safe` is written as `| safe`",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn every_page_begins_with_its_policy_and_has_no_script_of_its_own() {
+    let (_folder, site) = site();
+    for route in site.routes().into_iter().filter(|route| route.is_page()) {
+        site.render(route, &mut |path, bytes| {
+            let html = String::from_utf8(bytes).unwrap();
+            let head = "<meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" content=\"default-src &#39;none&#39;;";
+            assert!(html.contains(head), "{path}: {}", &html[..html.len().min(300)]);
+            let document = scraper::Html::parse_document(&html);
+            let elements = document.tree.values().filter_map(scraper::Node::as_element);
+            for (name, value) in elements.flat_map(scraper::node::Element::attrs) {
+                assert!(name != "style" && !name.starts_with("on"), "{path}: {name}={value}");
+            }
+            for (at, _) in html.match_indices("<script") {
+                assert!(html[at..].starts_with("<script src="), "{path}");
+            }
+        })
+        .unwrap();
+    }
+}
+
+#[test]
+fn routes_are_unique_and_each_has_its_address() {
+    let (_folder, site) = site();
+    let routes = site.routes();
+    let mut addresses: Vec<_> = routes
+        .iter()
+        .filter_map(|route| site.address(*route))
+        .collect();
+    let count = addresses.len();
+    assert_eq!(count, routes.len() - 1, "all but the search index have one");
+    addresses.sort();
+    addresses.dedup();
+    assert_eq!(addresses.len(), count);
+}
