@@ -3,8 +3,9 @@
 //! In goes what a record says of its message, out comes where that is now. Tests within the sources
 //! are not looked at. Nothing here knows how records are stored.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use super::literal;
@@ -54,6 +55,15 @@ pub(crate) struct Found {
     pub(crate) excerpt: String,
 }
 
+/// A string in the sources; the likeliest is the least.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Text {
+    unlikely: (usize, usize),
+    path: String,
+    at: usize,
+    message: String,
+}
+
 impl Tree {
     /// Reads the sources below a folder.
     pub(crate) fn read(root: &Path) -> Self {
@@ -94,21 +104,15 @@ impl Tree {
         }
     }
 
-    /// Finds a message: in the file where it was, else in any other.
+    /// Finds a message: in the file where it was, else in any other, else by its code.
     pub(crate) fn find(&self, sought: &Sought<'_>) -> Result<Found, String> {
-        let others = self.files.keys().filter(|path| *path != sought.path);
-        let here = std::iter::once(sought.path);
-        let (path, at, message) = here
-            .map(|path| self.best_in(path, sought))
-            .next()
-            .flatten()
+        let found = self
+            .best_in(sought.path, sought)
             .or_else(|| {
-                others
-                    .filter_map(|path| self.best_in(path, sought))
-                    .min_by_key(|(path, at, message)| {
-                        (self.rank(path, *at, message, sought), path.clone())
-                    })
+                let all = self.files.keys();
+                all.filter_map(|path| self.best_in(path, sought)).min()
             })
+            .or_else(|| self.reworded(sought))
             .ok_or_else(|| {
                 format!(
                     "no string in src/ has the text `{}` of its message any more: reword \
@@ -116,7 +120,7 @@ impl Tree {
                     literal::longest(sought.message)
                 )
             })?;
-        Ok(self.excerpt(path, at, message, &sought.mark))
+        Ok(self.excerpt(found, &sought.mark))
     }
 
     fn lines(&self, path: &str) -> impl Iterator<Item = &str> {
@@ -124,29 +128,69 @@ impl Tree {
         lines.map(String::as_str)
     }
 
-    /// The likeliest line of a file, and the string in it.
-    fn best_in(&self, path: &str, sought: &Sought<'_>) -> Option<(String, usize, String)> {
+    /// The likeliest string of a file.
+    fn best_in(&self, path: &str, sought: &Sought<'_>) -> Option<Text> {
         let part = literal::longest(sought.message);
-        let found = before_tests(self.files.get(path)?)
-            .iter()
-            .enumerate()
-            .filter_map(|(at, line)| Some((at, string_around(line, part)?.to_owned())))
-            .min_by_key(|(at, message)| (self.rank(path, *at, message, sought), *at));
-        found.map(|(at, message)| (path.to_owned(), at, message))
+        let lines = before_tests(self.files.get(path)?).iter().enumerate();
+        let texts = lines.filter_map(|(at, line)| {
+            let has_part = |text: &&str| !part.is_empty() && text.contains(part);
+            let message = strings(line).into_iter().find(has_part)?;
+            let is_other = message != sought.message;
+            let distance = self.distance(path, at, &sought.mark);
+            Some(Text {
+                unlikely: (usize::from(is_other), distance),
+                path: path.to_owned(),
+                at,
+                message: message.to_owned(),
+            })
+        });
+        texts.min()
     }
 
-    /// How unlikely a line is: another text than the one sought, then far from its mark.
-    fn rank(&self, path: &str, at: usize, message: &str, sought: &Sought<'_>) -> (bool, usize) {
-        let (Mark::Constant(name) | Mark::Opening(name)) = &sought.mark;
+    /// The string beside the message's code that shares most words with it, at least half.
+    fn reworded(&self, sought: &Sought<'_>) -> Option<Text> {
+        let Mark::Constant(name) = &sought.mark else {
+            return None;
+        };
+        let old = words(sought.message);
+        let mut found = Vec::new();
+        for (path, lines) in &self.files {
+            let lines = before_tests(lines);
+            let marks = (0..lines.len()).filter(|at| has_word(&lines[*at], name));
+            for at in marks.flat_map(|mark| reach(lines, mark, REACH)) {
+                for message in strings(&lines[at]) {
+                    let new = words(message);
+                    let shared = new.intersection(&old).count();
+                    if shared * 2 >= old.len().max(new.len()) {
+                        let distance = self.distance(path, at, &sought.mark);
+                        found.push(Text {
+                            unlikely: (old.len() - shared, distance),
+                            path: path.clone(),
+                            at,
+                            message: message.to_owned(),
+                        });
+                    }
+                }
+            }
+        }
+        found.into_iter().min()
+    }
+
+    /// How many lines away the nearest mark is.
+    fn distance(&self, path: &str, at: usize, mark: &Mark) -> usize {
+        let (Mark::Constant(name) | Mark::Opening(name)) = mark;
         let lines = self.lines(path).enumerate();
-        let distance = lines
-            .filter(|(_, line)| !name.is_empty() && has_word(line, name))
+        lines
+            .filter(|(_, line)| has_word(line, name))
             .map(|(mark, _)| mark.abs_diff(at))
-            .min();
-        (message != sought.message, distance.unwrap_or(usize::MAX))
+            .min()
+            .unwrap_or(usize::MAX)
     }
 
-    fn excerpt(&self, path: String, at: usize, message: String, mark: &Mark) -> Found {
+    fn excerpt(&self, text: Text, mark: &Mark) -> Found {
+        let Text {
+            path, at, message, ..
+        } = text;
         let lines = &self.files[&path];
         let raising = raising(lines, at, mark);
         let start = raising.saturating_sub(AROUND);
@@ -172,17 +216,28 @@ fn raising(lines: &[String], at: usize, mark: &Mark) -> usize {
         Mark::Constant(name) => (name, REACH),
         Mark::Opening(name) => (name, 0),
     };
-    let near = at.saturating_sub(REACH)..=(at + after).min(lines.len() - 1);
-    near.filter(|line| !name.is_empty() && has_word(&lines[*line], name))
+    reach(lines, at, after)
+        .filter(|line| has_word(&lines[*line], name))
         .min_by_key(|line| line.abs_diff(at))
         .unwrap_or(at)
 }
 
+/// The numbers of the lines near one: a call's reach before it, and `after` lines after it.
+fn reach(lines: &[String], at: usize, after: usize) -> RangeInclusive<usize> {
+    at.saturating_sub(REACH)..=(at + after).min(lines.len() - 1)
+}
+
+fn words(text: &str) -> BTreeSet<&str> {
+    text.split_whitespace().collect()
+}
+
 fn has_word(line: &str, name: &str) -> bool {
-    line.match_indices(name).any(|(at, _)| {
-        let after = line[at + name.len()..].chars().next();
-        !after.is_some_and(|c| c.is_alphanumeric() || c == '_')
-    })
+    let mut ends = line.match_indices(name).map(|(at, _)| at + name.len());
+    !name.is_empty()
+        && ends.any(|end| {
+            let after = line[end..].chars().next();
+            !after.is_some_and(|c| c.is_alphanumeric() || c == '_')
+        })
 }
 
 /// The lines of a file up to its tests.
@@ -194,28 +249,21 @@ fn before_tests(lines: &[String]) -> &[String] {
     &lines[..tests.unwrap_or(lines.len())]
 }
 
-/// The string literal of a line that has `part` in it, without its quotes.
-fn string_around<'a>(line: &'a str, part: &str) -> Option<&'a str> {
-    if part.is_empty() {
-        return None;
-    }
-    let mut start = None;
+/// The string literals of a line, without their quotes.
+fn strings(line: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut opened = None;
     let mut escaped = false;
     for (at, c) in line.char_indices() {
-        match (c, start) {
-            _ if escaped => escaped = false,
-            ('\\', Some(_)) => escaped = true,
-            ('"', None) => start = Some(at + 1),
-            ('"', Some(from)) => {
-                if line[from..at].contains(part) {
-                    return Some(&line[from..at]);
-                }
-                start = None;
+        if c == '"' && !escaped {
+            match opened.take() {
+                Some(from) => found.push(&line[from..at]),
+                None => opened = Some(at + 1),
             }
-            _ => {}
         }
+        escaped = c == '\\' && !escaped;
     }
-    None
+    found
 }
 
 #[cfg(test)]
@@ -271,6 +319,16 @@ mod tests {
             found,
             ("src/b/c.rs".into(), 1, "`{name}` is bad for you".into())
         );
+    }
+
+    #[test]
+    fn a_message_that_was_reworded_is_found_beside_its_code() {
+        let text = "f(\n  Code::BAD,\n  \"the `{}` is not good\",\n  \"try this\",\n)\n";
+        let tree = tree(&[CODES, ("src/a.rs", text)]);
+        let found = find(&tree, "EB9001", "the `{}` is bad").unwrap();
+        assert_eq!(found, ("src/a.rs".into(), 2, "the `{}` is not good".into()));
+        assert!(find(&tree, "EB9001", "something else").is_err());
+        assert!(find(&tree, "EB9002", "the `{}` is bad").is_err());
     }
 
     #[test]
