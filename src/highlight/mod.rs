@@ -137,10 +137,7 @@ impl Highlighter {
         }
         budget.bytes -= code.len();
         budget.lines -= lines.len();
-        let coloured = catch_unwind(AssertUnwindSafe(|| {
-            self.colour(&lines, syntax, budget.output_bytes)
-        }));
-        match coloured.unwrap_or(Err(Plain::Panicked)) {
+        match caught(|| self.colour(&lines, syntax, budget.output_bytes)) {
             Ok(code) => {
                 budget.output_bytes -= output_bytes(&code.lines);
                 code
@@ -189,6 +186,11 @@ impl Highlighter {
             plain: reason,
         })
     }
+}
+
+/// Runs foreign code, whose panic is one more reason for plain text.
+fn caught<T>(work: impl FnOnce() -> Result<T, Plain>) -> Result<T, Plain> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or(Err(Plain::Panicked))
 }
 
 /// Lines without their ends. A line feed at the very end opens no further line.

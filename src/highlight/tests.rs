@@ -279,6 +279,15 @@ fn output_is_bounded_too() {
 }
 
 #[test]
+fn a_panic_of_a_grammar_is_a_reason() {
+    assert_eq!(
+        caught::<()>(|| panic!("as a grammar might")),
+        Err(Plain::Panicked)
+    );
+    assert_eq!(caught(|| Ok(1)), Ok(1));
+}
+
+#[test]
 fn a_line_that_is_too_long_is_plain_and_the_others_are_not() {
     let code = coloured(
         "a.js",
