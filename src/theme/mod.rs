@@ -244,6 +244,11 @@ fn own_file(
 mod tests {
     use super::*;
 
+    #[derive(Serialize)]
+    struct View {
+        what: &'static str,
+    }
+
     #[test]
     fn a_site_overrides_one_template_and_keeps_the_others() {
         let folder = tempfile::tempdir().unwrap();
@@ -258,10 +263,6 @@ mod tests {
             ..Config::default()
         };
         let theme = Theme::load(&config).unwrap_or_else(|problems| panic!("{problems:?}"));
-        #[derive(Serialize)]
-        struct View {
-            what: &'static str,
-        }
         assert_eq!(
             theme
                 .render("not-found.html", &View { what: "<it>" })

@@ -1,6 +1,9 @@
 //! Everything that is tested from outside, as one binary: what a built site holds and what a
 //! reader sees of it. `tests/README.md` says how to add a test.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(clippy::too_many_lines, reason = "tables of cases are long")]
+
 // The browser is spoken to over inherited pipes, which only Unix has.
 #[cfg(unix)]
 mod browser;
