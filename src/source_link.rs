@@ -1,12 +1,16 @@
 //! Links into a repository's files, rebuilt from a record's fields with proper encoding.
 
 use crate::address::{encode, encode_path};
-use crate::config::Config;
-use crate::record::Record;
 
-/// The link to the excerpt on GitHub at the pinned commit, as the data set defines it.
-pub fn github(record: &Record) -> String {
-    Template::GITHUB.range(record, record.source_code_start, record.source_code_end)
+/// A file of a repository at a commit.
+#[derive(Clone, Copy, Debug)]
+pub struct File<'a> {
+    /// `owner/name`.
+    pub repo: &'a str,
+    /// The commit.
+    pub commit: &'a str,
+    /// Its path.
+    pub path: &'a str,
 }
 
 /// A site's own pattern for links to a file's lines, such as
@@ -27,17 +31,12 @@ impl Template {
         Self::GITHUB
     }
 
-    /// The link to the raising line.
-    pub fn line(&self, record: &Record) -> String {
-        self.range(record, record.line_number, record.line_number)
-    }
-
     /// The link to a range of lines, to one line, or to the file where no line is known.
-    pub fn range(&self, record: &Record, start: Option<u32>, end: Option<u32>) -> String {
+    pub fn range(&self, file: &File<'_>, start: Option<u32>, end: Option<u32>) -> String {
         let (repo, commit, path) = (
-            encode_path(&record.repo),
-            encode(&record.analyzed_sha),
-            encode_path(&record.file_path),
+            encode_path(file.repo),
+            encode(file.commit),
+            encode_path(file.path),
         );
         if self.0.is_empty() {
             let lines = match (start, end) {
@@ -57,44 +56,33 @@ impl Template {
     }
 }
 
-/// A repository's own page, with the name of where it is: GitHub's, unless the site says otherwise.
-pub fn repo_url(config: &Config, repo: &str) -> Option<(String, String)> {
-    let own = config.repos.get(repo);
-    if let Some(url) = own.and_then(|repo| repo.url.clone()) {
-        return Some(("Project page".into(), url));
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: File<'_> = File {
+        repo: "o/r",
+        commit: "abc",
+        path: "src/a b#1.rs",
+    };
+
+    #[test]
+    fn a_link_to_github_is_encoded_and_names_its_lines() {
+        let github = Template::github();
+        let base = "https://github.com/o/r/blob/abc/src/a%20b%231.rs";
+        assert_eq!(
+            github.range(&FILE, Some(3), Some(9)),
+            format!("{base}#L3-L9")
+        );
+        assert_eq!(github.range(&FILE, Some(3), Some(3)), format!("{base}#L3"));
+        assert_eq!(github.range(&FILE, None, None), base);
     }
-    let on_github =
-        own.is_none_or(|repo| repo.line_url.is_none()) && repo.matches('/').count() == 1;
-    on_github.then(|| {
-        (
-            "View on GitHub".into(),
-            format!("https://github.com/{}", encode_path(repo)),
-        )
-    })
-}
 
-/// The pattern of links into a repository's files.
-pub fn template(config: &Config, repo: &str) -> Template {
-    config
-        .repos
-        .get(repo)
-        .and_then(|repo| repo.line_url.clone())
-        .map_or_else(Template::github, Template::new)
-}
-
-/// A search on GitHub for a text of a repository, on its default branch.
-pub fn search_url(config: &Config, repo: &str, text: &str) -> Option<String> {
-    let on_github = config
-        .repos
-        .get(repo)
-        .is_none_or(|repo| repo.line_url.is_none())
-        && repo.matches('/').count() == 1;
-    let text: String = text
-        .chars()
-        .filter(|c| !matches!(c, '"' | '\\'))
-        .take(120)
-        .collect();
-    let query = encode(&format!("repo:{repo} \"{}\"", text.trim()));
-    (on_github && !text.trim().is_empty())
-        .then(|| format!("https://github.com/search?type=code&q={query}"))
+    #[test]
+    fn a_link_to_elsewhere_follows_the_sites_pattern() {
+        let own =
+            Template::new("https://git.example.org/{repo}/-/blob/{commit}/{path}#L{start}-{end}");
+        let wanted = "https://git.example.org/o/r/-/blob/abc/src/a%20b%231.rs#L3-9";
+        assert_eq!(own.range(&FILE, Some(3), Some(9)), wanted);
+    }
 }

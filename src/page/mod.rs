@@ -13,6 +13,7 @@ pub mod listing;
 pub mod record;
 pub mod repo;
 pub mod search;
+pub mod source;
 
 use serde::Serialize;
 

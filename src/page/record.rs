@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::code::{Coder, ExampleFix, Line, Snippet};
+use super::code::{Coder, ExampleFix, Snippet};
+use super::source::{self, Source, short};
 use super::{Link, Material, Pager, Row, Shell};
 use crate::address::OutPath;
 use crate::catalog::{PageIx, RecordIx};
@@ -11,8 +12,7 @@ use crate::highlight::{Budget, Limits};
 use crate::html::{Html, pictures};
 use crate::markdown;
 use crate::message::Message;
-use crate::record::{Record, RecordId};
-use crate::source_link;
+use crate::record::Record;
 
 /// What `record.html` sees.
 #[derive(Debug, Serialize)]
@@ -104,35 +104,6 @@ pub struct Handling {
     pub advice: Option<&'static str>,
     /// Code for before, at, and after the call.
     pub snippets: Vec<Snippet>,
-}
-
-/// Where an error is raised.
-#[derive(Debug, Serialize)]
-pub struct Source {
-    /// `path:line`.
-    pub place: String,
-    /// First line of the excerpt.
-    pub start: u32,
-    /// Last line of the excerpt.
-    pub end: u32,
-    /// The lines.
-    pub lines: Vec<Line>,
-    /// The range at the pinned commit.
-    pub range_url: String,
-    /// The raising line at the pinned commit.
-    pub line_url: Option<String>,
-    /// A search for the text on the default branch.
-    pub search_url: Option<String>,
-    /// Whether the code was too long to be coloured.
-    pub plain: bool,
-    /// The line of the excerpt that the message was found in.
-    pub found_at: Option<u32>,
-    /// Whether the id follows from the record.
-    pub id_follows: bool,
-    /// Whether the links name the commit, so that they show the code as it was then.
-    pub pinned: bool,
-    /// The commit, shortened.
-    pub commit: String,
 }
 
 /// What else is known of a record.
@@ -254,7 +225,7 @@ fn view(
         Some(&record.message_pattern),
         &record.file_path,
     );
-    let source = source(material, record, &message, &mut coder);
+    let source = source::source(material, record, &message, &mut coder);
     let excerpt = source.as_ref().map(|source| (source.start, source.end));
     let siblings = catalog.siblings(ix, excerpt);
     let neighbours = catalog.neighbours(ix);
@@ -362,86 +333,6 @@ fn chips(material: &Material<'_>, here: &OutPath, ix: RecordIx, record: &Record)
         .collect()
 }
 
-/// The excerpt and what can be said of it; none where the record has no code.
-fn source(
-    material: &Material<'_>,
-    record: &Record,
-    message: &Message,
-    coder: &mut Coder<'_>,
-) -> Option<Source> {
-    let code = record
-        .source_code
-        .as_deref()
-        .filter(|code| !code.trim().is_empty())?;
-    let start = record.source_code_start.or(record.line_number).unwrap_or(1);
-    let mut lines = coder.excerpt(code, start, record.line_number);
-    // The data set joins lines by line feeds, so one at the end stands before an empty line.
-    let next = lines.last().map_or(start, |line| line.number + 1);
-    if record.source_code_end == Some(next) && code.ends_with('\n') {
-        lines.push(Line {
-            number: next,
-            code_html: Html::text("\n"),
-            raises: record.line_number == Some(next),
-        });
-    }
-    let end = lines.last().map_or(start, |line| line.number);
-    let template = source_link::template(material.config, &record.repo);
-    let derived = RecordId::derive(
-        &record.repo,
-        record.error_code.as_ref().unwrap_or(&record.error_message),
-        &record.file_path,
-    );
-    let path = pictures(&record.file_path);
-    let range_url = template.range(record, record.source_code_start, record.source_code_end);
-    Some(Source {
-        place: record.line_number.map_or_else(
-            || path.clone().into_owned(),
-            |line| format!("{path}:{line}"),
-        ),
-        start,
-        end,
-        lines,
-        pinned: !record.analyzed_sha.is_empty()
-            && range_url.contains(&crate::address::encode(&record.analyzed_sha)),
-        range_url,
-        line_url: record.line_number.map(|_| template.line(record)),
-        search_url: source_link::search_url(
-            material.config,
-            &record.repo,
-            longest_segment(message),
-        ),
-        plain: false,
-        found_at: found_at(code, start, record.line_number, longest_segment(message)),
-        id_follows: derived == record.id,
-        commit: short(&record.analyzed_sha),
-    })
-}
-
-/// The message's longest literal text, on one line.
-fn longest_segment(message: &Message) -> &str {
-    let lines = message.segments().into_iter().flat_map(str::lines);
-    lines
-        .map(str::trim)
-        .max_by_key(|line| line.len())
-        .unwrap_or_default()
-}
-
-/// The line within five of the raising one that holds the message's literal text.
-fn found_at(code: &str, start: u32, raising: Option<u32>, literal: &str) -> Option<u32> {
-    const REACH: u32 = 5;
-    let raising = raising.filter(|_| !literal.is_empty())?;
-    let near = (start..)
-        .zip(code.lines())
-        .filter(|(number, _)| number.abs_diff(raising) <= REACH);
-    near.filter(|(_, line)| line.contains(literal))
-        .map(|(number, _)| number)
-        .min_by_key(|number| number.abs_diff(raising))
-}
-
-fn short(commit: &str) -> String {
-    pictures(commit).chars().take(7).collect()
-}
-
 fn handling(
     material: &Material<'_>,
     here: &OutPath,
@@ -533,7 +424,8 @@ fn facts(material: &Material<'_>, here: &OutPath, ix: RecordIx, record: &Record)
             &super::forward::address(material, ix),
         )
     });
-    let template = source_link::template(config, &record.repo);
+    let file = source::file(record);
+    let links = source::links(config, &record.repo);
     let changed = record.changed();
     let issue_url = config.site.issue_url.as_ref().map(|url| {
         let title = crate::address::encode(&cut(&record.error_message, 120));
@@ -543,7 +435,7 @@ fn facts(material: &Material<'_>, here: &OutPath, ix: RecordIx, record: &Record)
     Facts {
         permalink,
         commit: Some(short(&record.analyzed_sha)).filter(|commit| !commit.is_empty()),
-        commit_url: template.range(record, record.source_code_start, record.source_code_end),
+        commit_url: links.range(&file, record.source_code_start, record.source_code_end),
         updated: changed.map(crate::date::Date::day),
         updated_iso: changed.map(crate::date::Date::iso_day),
         issue_url,

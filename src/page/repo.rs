@@ -4,10 +4,9 @@ use serde::Serialize;
 
 use super::listing::{Chart, ListingPage, page_title, rows};
 use super::{
-    Link, Material, Pager, Shell, counted, page_count, page_range, repos_address, thousands,
+    Link, Material, Pager, Shell, counted, page_count, page_range, repos_address, source, thousands,
 };
 use crate::catalog::{RecordIx, RepoIx};
-use crate::source_link;
 
 /// Repositories on one page of the list of all.
 const REPOS_ROWS: usize = 500;
@@ -56,7 +55,7 @@ pub fn listing(material: &Material<'_>, repo: RepoIx, number: u32) -> ListingPag
         crumbs: vec![Link::new("Repositories", &here, &repos_address(1))],
         heading,
         summary,
-        links: source_link::repo_url(material.config, &catalog.repo(repo).name)
+        links: source::repo_url(material.config, &catalog.repo(repo).name)
             .map(|(text, href)| Link {
                 text,
                 href,

@@ -4,7 +4,7 @@ use percent_encoding::percent_decode_str;
 
 use super::{Record, RecordId, SCHEMA_VERSION};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source_link;
+use crate::source_link::{File, Template};
 
 const ERROR_TYPES: [&str; 6] = [
     "exception",
@@ -82,7 +82,12 @@ pub(super) fn check(record: &Record) -> Vec<(&'static str, Diagnostic)> {
                 .hint("lines are counted from sourceCodeStart; a first empty line counts"),
         );
     }
-    let rebuilt = source_link::github(record);
+    let file = File {
+        repo: &record.repo,
+        commit: &record.analyzed_sha,
+        path: &record.file_path,
+    };
+    let rebuilt = Template::github().range(&file, record.source_code_start, record.source_code_end);
     if !record.github_url.is_empty() && !same_link(&record.github_url, &rebuilt) {
         let found =
             format!("`githubUrl` differs from the link that the other fields give, {rebuilt}");
