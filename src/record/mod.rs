@@ -4,6 +4,8 @@
 //! makes records of JSON; nothing here reads files or knows about pages.
 
 mod check;
+mod fields;
+mod object;
 mod parse;
 
 use std::fmt;

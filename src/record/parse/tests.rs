@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::super::RecordId;
 use super::*;
 use crate::diagnostic::Severity;
 
