@@ -234,6 +234,10 @@ mod tests {
 
     #[test]
     fn a_site_overrides_one_template_and_keeps_the_others() {
+        #[derive(Serialize)]
+        struct View {
+            what: &'static str,
+        }
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("templates")).unwrap();
         std::fs::write(
@@ -246,10 +250,6 @@ mod tests {
             ..Config::default()
         };
         let theme = Theme::load(&config).unwrap_or_else(|problems| panic!("{problems:?}"));
-        #[derive(Serialize)]
-        struct View {
-            what: &'static str,
-        }
         assert_eq!(
             theme
                 .render("not-found.html", &View { what: "<it>" })
