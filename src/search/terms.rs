@@ -33,6 +33,7 @@ pub(super) fn each_term(text: &str, mut each: impl FnMut(&str)) {
 }
 
 /// The terms of a text as a list.
+#[cfg(test)]
 pub(super) fn terms(text: &str) -> Vec<String> {
     let mut list = Vec::new();
     each_term(text, |term| list.push(term.to_owned()));

@@ -1,15 +1,15 @@
 //! The index as a whole: a reader who knows the format finds exactly what was put in.
 
-use std::cell::RefCell;
+mod reader;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
-use std::rc::Rc;
 
 use serde_json::Value;
 
-use super::lists::{HEAD, read_list};
 use super::{Document, Index, Options, facets, levels};
 use crate::address::OutPath;
+use reader::{Files, Reader, value};
 
 impl Document<'static> {
     /// A record for tests that set only what they are about.
@@ -108,9 +108,6 @@ fn document<'a>(texts: &'a Texts, tags: &'a [&'a str]) -> Document<'a> {
     }
 }
 
-/// All files by address.
-type Files = BTreeMap<String, String>;
-
 fn build<'a>(texts: impl Iterator<Item = &'a Texts>) -> Files {
     let mut index = Index::new(Options::default());
     for texts in texts {
@@ -129,79 +126,6 @@ fn build<'a>(texts: impl Iterator<Item = &'a Texts>) -> Files {
         .unwrap_or_else(|never| match never {});
     assert_eq!(last, "search/root.js");
     files
-}
-
-/// What a script file hands over, after its name was checked.
-fn value(files: &Files, path: &str, name: &str) -> Value {
-    let text = files.get(path).unwrap_or_else(|| panic!("no {path}"));
-    let json = text
-        .strip_prefix(&format!("eb(\"{name}\","))
-        .and_then(|rest| rest.strip_suffix(")\n"))
-        .unwrap_or_else(|| panic!("{path} is not a call"));
-    serde_json::from_str(json).expect("JSON")
-}
-
-/// Reads an index by its root, as a browser does.
-struct Reader {
-    files: Files,
-    root: Value,
-    read: RefCell<BTreeMap<String, Rc<Value>>>,
-}
-
-impl Reader {
-    fn new(files: Files) -> Self {
-        let root = value(&files, "search/root.js", "root");
-        let read = RefCell::default();
-        Self { files, root, read }
-    }
-
-    fn shard(&self, kind: &str, name: &str) -> Rc<Value> {
-        let generation = self.root["gen"][kind].as_str().expect("generation");
-        let path = format!("search/{kind}/{generation}/{name}.js");
-        let mut read = self.read.borrow_mut();
-        let shard = read.entry(path.clone());
-        let load = || Rc::new(value(&self.files, &path, &format!("{kind}/{name}")));
-        shard.or_insert_with(load).clone()
-    }
-
-    fn starts(text: &Value) -> Vec<Vec<u16>> {
-        let text = text.as_str().expect("text");
-        text.split('\n')
-            .map(|s| s.encode_utf16().collect())
-            .collect()
-    }
-
-    /// The entry of a term, found by the starts of its kind.
-    fn entry(&self, kind: &str, starts: &[Vec<u16>], term: &str) -> Option<Vec<i64>> {
-        let units: Vec<u16> = term.encode_utf16().collect();
-        let at = starts
-            .iter()
-            .rposition(|start| *start <= units)
-            .expect("a start");
-        let entry = self.shard(kind, &at.to_string()).get(term)?.clone();
-        Some(serde_json::from_value(entry).expect("numbers"))
-    }
-
-    /// All documents and levels of a term.
-    fn whole(&self, kind: &str, term: &str, entry: &[i64]) -> BTreeSet<(u32, u8)> {
-        if entry[0] < 0 {
-            return read_list(entry).into_iter().collect();
-        }
-        let header = entry.iter().take_while(|&&n| n >= 0).count();
-        let parts = if header == 3 { entry[2] } else { 1 };
-        let all: BTreeSet<(u32, u8)> = (entry[1]..entry[1] + parts)
-            .flat_map(|file| {
-                let shard = self.shard(&format!("{kind}l"), &file.to_string());
-                let list: Vec<i64> = serde_json::from_value(shard[term].clone()).expect("list");
-                read_list(&list)
-            })
-            .collect();
-        let head = read_list(&entry[header..]);
-        assert_eq!(head.len(), HEAD, "{term}");
-        assert!(head.iter().all(|posting| all.contains(posting)), "{term}");
-        assert_eq!(i64::try_from(all.len()).expect("count"), entry[0], "{term}");
-        all
-    }
 }
 
 /// What each term's list has to be, by the order of documents that the rows show.

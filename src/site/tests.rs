@@ -1,14 +1,10 @@
-//! Views and templates agree: what a template reads, its view has.
+//! What holds for every route of a site.
 
-use serde::Serialize;
 use serde_json::json;
 
 use super::*;
 use crate::progress::Silent;
 use crate::record::RecordId;
-
-/// What included templates take from a loop around them.
-const LOOP_VARIABLES: [&str; 1] = ["record"];
 
 /// A site of one record with nothing but what must be there.
 fn site() -> (tempfile::TempDir, Site) {
@@ -26,63 +22,6 @@ fn site() -> (tempfile::TempDir, Site) {
     };
     let opened = Site::open(config, &Silent).unwrap_or_else(|error| panic!("{error}"));
     (folder, opened.site)
-}
-
-#[track_caller]
-fn assert_has_all(site: &Site, template: &str, view: &impl Serialize) {
-    let view = serde_json::to_value(view).unwrap();
-    let missing: Vec<_> = site
-        .theme
-        .variables(template)
-        .into_iter()
-        .filter(|name| {
-            name != "site" && !LOOP_VARIABLES.contains(&name.as_str()) && view.get(name).is_none()
-        })
-        .collect();
-    assert!(
-        missing.is_empty(),
-        "`{template}` reads {missing:?}, which its view does not have"
-    );
-}
-
-#[test]
-fn every_variable_of_a_template_is_a_field_of_its_view() {
-    let (_folder, site) = site();
-    let material = &site.material();
-    assert_has_all(&site, "record.html", &record::page(material, 0, 1).unwrap());
-    assert_has_all(&site, "forward.html", &forward::permalink(material, 0));
-    assert_has_all(&site, "listing.html", &repo::listing(material, 0, 1));
-    assert_has_all(&site, "listing.html", &listing::value(material, 0, 1));
-    assert_has_all(&site, "repos.html", &repo::all(material, 1));
-    assert_has_all(&site, "facet.html", &facet::index(material, 0, 1));
-    assert_has_all(&site, "search.html", &page::search::search(material));
-    assert_has_all(&site, "not-found.html", &home::not_found(material));
-    assert_has_all(&site, "home.html", &home::home(material));
-}
-
-#[test]
-fn templates_trust_nothing_but_markup_of_our_own() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("templates");
-    for template in std::fs::read_dir(folder).unwrap() {
-        let path = template.unwrap().path();
-        let text = std::fs::read_to_string(&path).unwrap();
-        for (at, _) in text.match_indices("| safe") {
-            let name = text[..at].trim_end();
-            assert!(
-                name.ends_with("_html"),
-                "{}: …{} | safe",
-                path.display(),
-                &name[name.len().saturating_sub(40)..]
-            );
-        }
-        let safe = text.matches("safe").count();
-        assert_eq!(
-            safe,
-            text.matches("| safe").count(),
-            "{}: `safe` is written as `| safe`",
-            path.display()
-        );
-    }
 }
 
 #[test]

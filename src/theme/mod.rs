@@ -188,44 +188,56 @@ fn layered<E: RustEmbed>(
     problems: &mut Vec<Diagnostic>,
 ) -> BTreeMap<String, Vec<u8>> {
     let mut files: BTreeMap<String, Vec<u8>> = E::iter()
-        .filter_map(|name| E::get(&name).map(|file| (name.into_owned(), file.data.into_owned())))
+        .filter_map(|name| {
+            let file = E::get(&name)?;
+            let bytes = assets::shipped(&name, &file.data);
+            Some((name.into_owned(), bytes))
+        })
         .collect();
     if !folder.is_dir() {
         return files;
     }
     for entry in WalkDir::new(folder).sort_by_file_name() {
-        let (path, read) = match entry {
-            Ok(entry) if entry.file_type().is_file() => {
-                (entry.path().to_path_buf(), std::fs::read(entry.path()))
+        match own_file(folder, entry) {
+            // A copy of a default file, as `templates/` and `static/` of errbook's own site are.
+            Ok(Some((name, bytes))) if E::get(&name).is_some_and(|file| *file.data == *bytes) => {}
+            Ok(Some((name, bytes))) => {
+                files.insert(name, bytes);
             }
-            Ok(_) => continue,
-            Err(error) => (
-                error.path().unwrap_or(folder).to_path_buf(),
-                Err(error.into()),
-            ),
-        };
-        let name: Option<Vec<_>> = path
-            .strip_prefix(folder)
-            .ok()
-            .and_then(|name| name.iter().map(|part| part.to_str()).collect());
-        match (read, name) {
-            (Ok(bytes), Some(name)) => {
-                files.insert(name.join("/"), bytes);
-            }
-            (Ok(_), None) => problems.push(
-                Diagnostic::error(Code::THEME_FILE, "the name of a theme file is not UTF-8")
-                    .in_file(path),
-            ),
-            (Err(error), _) => problems.push(
-                Diagnostic::error(
-                    Code::THEME_FILE,
-                    format!("cannot read a theme file: {error}"),
-                )
-                .in_file(path),
-            ),
+            Ok(None) => {}
+            Err(problem) => problems.push(*problem),
         }
     }
     files
+}
+
+/// A file of the site's own, by its name below the folder; none for a folder.
+fn own_file(
+    folder: &Path,
+    entry: walkdir::Result<walkdir::DirEntry>,
+) -> Result<Option<(String, Vec<u8>)>, Box<Diagnostic>> {
+    let problem = |path: &Path, found: String| {
+        Box::new(Diagnostic::error(Code::THEME_FILE, found).in_file(path))
+    };
+    let unreadable = |path: &Path, error: &std::io::Error| {
+        problem(path, format!("cannot read a theme file: {error}"))
+    };
+    let entry = entry.map_err(|error| {
+        let path = error.path().unwrap_or(folder).to_path_buf();
+        unreadable(&path, &error.into())
+    })?;
+    if !entry.file_type().is_file() {
+        return Ok(None);
+    }
+    let path = entry.path();
+    let parts = path.strip_prefix(folder).unwrap_or(path).iter();
+    let name: Option<Vec<_>> = parts.map(|part| part.to_str()).collect();
+    let Some(name) = name else {
+        let found = "the name of a theme file is not UTF-8".to_owned();
+        return Err(problem(path, found));
+    };
+    let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
+    Ok(Some((name.join("/"), bytes)))
 }
 
 #[cfg(test)]

@@ -123,8 +123,9 @@ impl Record {
         if request.purpose == "Document" && params["loaderId"] == params["requestId"] {
             self.unfinished.clear();
         }
-        // An event stream stays open for as long as its page does.
-        if request.purpose != "EventSource" {
+        // An event stream stays open for as long as its page does, and of an icon from disk the
+        // end is not always told.
+        if !matches!(request.purpose.as_str(), "EventSource" | "Other") {
             self.unfinished.insert(id.clone());
         }
         self.requests.push((id, request));
