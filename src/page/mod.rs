@@ -5,8 +5,6 @@
 
 pub mod code;
 pub mod facet;
-#[cfg(test)]
-mod fields;
 pub mod forward;
 pub mod home;
 pub mod listing;

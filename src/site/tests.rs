@@ -59,3 +59,23 @@ fn routes_are_unique_and_each_has_its_address() {
     addresses.dedup();
     assert_eq!(addresses.len(), count);
 }
+
+/// Partials test most fields of a record before they print them, and a condition on a name that
+/// is not there is only ever false: a typo would silently drop a section.
+#[test]
+fn every_field_of_a_record_is_asked_for_and_nothing_else() {
+    let (_folder, site) = site();
+    let page = serde_json::to_value(record::page(&site.material(), 0, 1).unwrap()).unwrap();
+    let fields = page["records"][0].as_object().unwrap().keys();
+    let mut asked = std::collections::BTreeSet::new();
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("templates");
+    for template in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(template.unwrap().path()).unwrap();
+        let names = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '.'));
+        let names = names.filter_map(|name| name.strip_prefix("record."));
+        asked.extend(names.map(|name| name.split('.').next().unwrap_or_default().to_owned()));
+    }
+    // The end of a sentence, and the page's own template.
+    asked.retain(|name| !name.is_empty() && name != "html");
+    assert_eq!(asked, fields.cloned().collect());
+}
