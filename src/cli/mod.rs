@@ -124,6 +124,7 @@ fn settings(arguments: &SiteArguments) -> Result<Config, Error> {
     if let Some(base_url) = &arguments.base_url {
         config.site.base_url = Some(base_url.clone()).filter(|url| !url.is_empty());
     }
+    config::check(&config).map_err(Error::Config)?;
     Ok(config)
 }
 

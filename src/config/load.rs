@@ -67,6 +67,22 @@ pub fn parse(text: &str, file: &Path) -> Result<Config, Vec<Diagnostic>> {
     }
 }
 
+/// Checks settings that did not come from a file, such as arguments.
+///
+/// # Errors
+/// All values that make no sense.
+pub fn check(config: &Config) -> Result<(), Vec<Diagnostic>> {
+    let problems: Vec<_> = values(config)
+        .into_iter()
+        .map(|(_, problem)| problem)
+        .collect();
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(problems)
+    }
+}
+
 /// Values of the right type that make no sense, with their keys.
 fn values(config: &Config) -> Vec<(&'static str, Diagnostic)> {
     let mut found = Vec::new();

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 
 pub use facet::{Facet, default_facets};
-pub use load::{load, parse};
+pub use load::{check, load, parse};
 
 use crate::record;
 

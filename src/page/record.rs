@@ -82,6 +82,8 @@ pub struct RecordView {
     pub tags: Vec<Link>,
     /// What else is known.
     pub facts: Facts,
+    /// Keys that the data set does not define, as the record has them; for a site's own templates.
+    pub other: serde_json::Map<String, serde_json::Value>,
 }
 
 /// A fact that leads to all records that share it.
@@ -274,6 +276,7 @@ fn view(
         related,
         tags: links(material, here, ix, "tags"),
         facts: facts(material, here, ix, record),
+        other: record.other.clone(),
     }
 }
 

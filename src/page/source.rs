@@ -51,19 +51,21 @@ pub(super) fn source(
         .source_code
         .as_deref()
         .filter(|code| !code.trim().is_empty())?;
-    let start = record.source_code_start.or(record.line_number).unwrap_or(1);
-    let mut lines = coder.excerpt(code, start, record.line_number);
+    let start = record.source_code_start.unwrap_or(1);
+    // Where the excerpt begins is not known without its start, so no line can be marked.
+    let raising = record.source_code_start.and(record.line_number);
+    let mut lines = coder.excerpt(code, start, raising);
     // The data set joins lines by line feeds, so one at the end stands before an empty line.
     let next = lines.last().map_or(start, |line| line.number + 1);
     if record.source_code_end == Some(next) && code.ends_with('\n') {
         lines.push(Line {
             number: next,
             code_html: Html::text("\n"),
-            raises: record.line_number == Some(next),
+            raises: raising == Some(next),
         });
     }
     let end = lines.last().map_or(start, |line| line.number);
-    let links = links(material.config, &record.repo);
+    let template = links(material.config, &record.repo);
     let file = file(record);
     let derived = RecordId::derive(
         &record.repo,
@@ -71,7 +73,7 @@ pub(super) fn source(
         &record.file_path,
     );
     let path = pictures(&record.file_path);
-    let range_url = links.range(&file, record.source_code_start, record.source_code_end);
+    let range_url = template.range(&file, record.source_code_start, record.source_code_end);
     Some(Source {
         place: record.line_number.map_or_else(
             || path.clone().into_owned(),
@@ -85,10 +87,10 @@ pub(super) fn source(
         range_url,
         line_url: record
             .line_number
-            .map(|line| links.range(&file, Some(line), None)),
+            .map(|line| template.range(&file, Some(line), None)),
         search_url: search_url(material.config, &record.repo, longest_segment(message)),
         plain: false,
-        found_at: found_at(code, start, record.line_number, longest_segment(message)),
+        found_at: found_at(code, start, raising, longest_segment(message)),
         id_follows: derived == record.id,
         commit: short(&record.analyzed_sha),
     })

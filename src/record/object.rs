@@ -24,8 +24,8 @@ pub(super) fn syntax(error: &serde_json::Error, json: &str) -> Diagnostic {
     let text = error.to_string();
     let text = text.split(" at line ").next().unwrap_or_default();
     if error.is_eof() {
-        return Diagnostic::error(Code::CUT_SHORT, "the file ends in the middle of a record")
-            .hint("the file was cut short: copy or export it again");
+        return Diagnostic::error(Code::CUT_SHORT, "the text ends in the middle of a record")
+            .hint("the file or the line was cut short: copy or export it again");
     }
     if error.is_data() || matches!(json.trim_start().as_bytes().first(), Some(b) if *b != b'{') {
         return not_a_record(&shape(json.trim_start()));

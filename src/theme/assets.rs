@@ -116,9 +116,9 @@ pub(super) fn shipped(name: &str, bytes: &[u8]) -> Vec<u8> {
     let mut in_comment = false;
     for line in text.lines().map(str::trim) {
         let opens = line.starts_with("/*") && !line.contains("*/");
-        let skipped = in_comment || opens || line.starts_with("//") || is_whole_comment(line);
+        let left_out = in_comment || opens || line.starts_with("//") || is_whole_comment(line);
         in_comment = (in_comment || opens) && !line.contains("*/");
-        if !skipped && !line.is_empty() {
+        if !left_out && !line.is_empty() {
             shipped.push_str(line);
             shipped.push('\n');
         }

@@ -251,10 +251,6 @@ mod tests {
 
     #[test]
     fn a_site_overrides_one_template_and_keeps_the_others() {
-        #[derive(Serialize)]
-        struct View {
-            what: &'static str,
-        }
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("templates")).unwrap();
         std::fs::write(

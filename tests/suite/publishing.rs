@@ -165,3 +165,11 @@ fn a_mistyped_setting_is_named_with_its_line_and_a_suggestion() {
         );
     }
 }
+
+#[test]
+fn a_base_url_that_is_none_is_refused_wherever_it_is_given() {
+    let site = SiteTest::with(&records(1));
+    let run = site.run(&["build", "--base-url", "example.org"]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("EB0003"), "{}", run.stderr);
+}
