@@ -5,13 +5,16 @@
 
 mod build;
 mod facet;
+mod names;
 mod near;
+mod source;
 mod title;
 
 use std::ops::Range;
 
 pub use build::{Builder, Tally};
 pub use near::Related;
+pub use source::{File, FileIx, Folder, FolderIx};
 pub use title::Title;
 
 use crate::address::OutPath;
@@ -110,6 +113,7 @@ pub struct Catalog {
     values: Vec<Value>,
     postings: Vec<RecordIx>,
     by_file: Vec<RecordIx>,
+    source: source::SourceTree,
     newest: Option<Date>,
     version: Option<Box<str>>,
 }

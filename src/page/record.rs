@@ -50,6 +50,8 @@ pub struct RecordView {
     pub path: String,
     /// `path:line`.
     pub place: String,
+    /// The page of that file, if the site shows the source tree.
+    pub file_href: Option<String>,
     /// Severity, type, class, status and family, each leading to its page.
     pub chips: Vec<Chip>,
     /// Whether it may be tried again.
@@ -250,6 +252,9 @@ fn view(
         }),
         path: pictures(&record.file_path).into_owned(),
         place: material.place(catalog.record(ix)),
+        file_href: catalog
+            .file_of(ix)
+            .map(|file| here.href(&catalog.file_address(file, 1))),
         chips: chips(material, here, ix, record),
         retry: record.handling_strategy.as_deref() == Some("retry"),
         holes: message.holes().map(str::to_owned).collect(),
