@@ -45,6 +45,7 @@ struct Draft {
     header: Header,
     repo: u32,
     slug: Box<str>,
+    kind: Option<u128>,
     rank: Rank,
 }
 
@@ -107,6 +108,7 @@ impl Builder {
             fingerprint: found.fingerprint,
             size: found.size,
             path: self.names.number(&record.file_path),
+            first_of_kind: 0,
             file_rank: 0,
             values: values.into(),
         };
@@ -120,6 +122,7 @@ impl Builder {
             header,
             repo: self.names.number(&record.repo),
             slug: record.slug.as_str().into(),
+            kind: record.kind(),
             rank,
         }
     }
@@ -151,7 +154,9 @@ impl Builder {
             version: drafts.iter().filter_map(|d| d.rank.version.clone()).max(),
             ..Catalog::default()
         };
+        let kinds: Vec<_> = drafts.iter().map(|draft| draft.kind).collect();
         group(&mut catalog, drafts, &names);
+        catalog.find_kinds(&kinds);
         catalog.paths = names;
         name_pages(&mut catalog, &mut diagnostics);
         let order = self.values.sorted();

@@ -5,6 +5,7 @@
 
 mod build;
 mod facet;
+mod kind;
 mod names;
 mod near;
 mod source;
@@ -56,6 +57,7 @@ pub struct Header {
     /// Bytes of its JSON in the fixed form.
     pub size: u32,
     path: u32,
+    first_of_kind: RecordIx,
     /// Its rank in the order of files and lines.
     file_rank: u32,
     /// Values of all facets, sorted.
