@@ -11,11 +11,10 @@ use crate::address::OutPath;
 use crate::catalog::{Catalog, FileIx, FolderIx, RecordIx};
 use crate::diagnostic::Diagnostic;
 use crate::html::{Html, pictures};
+use crate::record::UNKNOWN_PATH;
 
 /// Folders and files on one page of a folder.
 const ENTRIES: usize = 500;
-/// What records have for a path where none is known.
-const UNKNOWN: &str = "unknown";
 
 /// What `source-folder.html` sees.
 #[derive(Debug, Serialize)]
@@ -193,7 +192,7 @@ fn file_count(catalog: &Catalog, here: &OutPath, file: FileIx) -> Count {
 /// Whether records stand here because nobody knows their file.
 fn is_unknown(catalog: &Catalog, file: FileIx) -> bool {
     let it = catalog.file(file);
-    &*it.name == UNKNOWN && catalog.folder(it.folder).parent.is_none()
+    &*it.name == UNKNOWN_PATH && catalog.folder(it.folder).parent.is_none()
 }
 
 /// A file's name, for people.

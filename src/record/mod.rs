@@ -22,6 +22,9 @@ use crate::date::Date;
 /// The newest schema version that errbook knows.
 pub const SCHEMA_VERSION: u64 = 2;
 
+/// What records have for a path where nobody knows the file.
+pub const UNKNOWN_PATH: &str = "unknown";
+
 /// A record's id: 64 bits, written as 16 lower-case hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RecordId(u64);
