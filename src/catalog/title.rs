@@ -65,22 +65,10 @@ impl Title {
     /// The title as markup, with the words marked in which it differs from another one; none are
     /// where the two have little in common, since all would be.
     pub fn html_beside(&self, other: &Title) -> Html {
-        let (words, others) = (self.words(), other.words());
-        let mut differs = vec![true; words.len()];
-        for op in capture_diff_slices(Algorithm::Myers, &others, &words) {
-            if let DiffOp::Equal { new_index, len, .. } = op {
-                differs[new_index..new_index + len].fill(false);
-            }
-        }
-        // Space is marked between two words that are, and nowhere else.
-        for at in 0..words.len() {
-            if words[at].is_space() {
-                let beside = |at: Option<usize>| at.and_then(|at| differs.get(at)) == Some(&true);
-                differs[at] = beside(at.checked_sub(1)) && beside(at.checked_add(1));
-            }
-        }
-        let differing = differs.iter().filter(|differs| **differs).count();
-        if differing * 2 > words.len() {
+        let words = self.words();
+        let differs = differing(&words, &other.words());
+        let count = differs.iter().filter(|differs| **differs).count();
+        if count * 2 > words.len() {
             return self.html();
         }
         let mut html = Html::default();
@@ -182,6 +170,24 @@ impl Word<'_> {
             html.push_exact(self.text);
         }
     }
+}
+
+/// Which words are not in another message too, in the same order.
+fn differing(words: &[Word<'_>], others: &[Word<'_>]) -> Vec<bool> {
+    let mut differs = vec![true; words.len()];
+    for op in capture_diff_slices(Algorithm::Myers, others, words) {
+        if let DiffOp::Equal { new_index, len, .. } = op {
+            differs[new_index..new_index + len].fill(false);
+        }
+    }
+    // Space is marked between two words that are, and nowhere else.
+    for at in 0..words.len() {
+        if words[at].is_space() {
+            let beside = |at: Option<usize>| at.and_then(|at| differs.get(at)) == Some(&true);
+            differs[at] = beside(at.checked_sub(1)) && beside(at.checked_add(1));
+        }
+    }
+    differs
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ pub mod facet;
 pub mod forward;
 pub mod home;
 pub mod listing;
+mod near;
 pub mod recent;
 pub mod record;
 pub mod repo;

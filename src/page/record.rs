@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::code::{Coder, ExampleFix, Snippet};
 use super::source::{self, Source, short};
-use super::{Link, Material, Pager, Row, Shell};
+use super::{Link, Material, Pager, Row, Shell, near};
 use crate::address::OutPath;
 use crate::catalog::{PageIx, RecordIx};
 use crate::diagnostic::Diagnostic;
@@ -246,7 +246,7 @@ fn view(
     let related = related
         .into_iter()
         .filter(|related| !known(&related.record))
-        .map(|related| related_row(material, here, ix, &related))
+        .map(|related| near::related_row(material, here, ix, &related))
         .collect();
     RecordView {
         id: record.id.to_string(),
@@ -266,18 +266,10 @@ fn view(
         chips: chips(material, here, ix, record),
         retry: record.handling_strategy.as_deref() == Some("retry"),
         holes: message.holes().map(str::to_owned).collect(),
-        first_of_kind: catalog.first_of_kind_elsewhere(ix).map(|first| {
-            let header = catalog.record(first);
-            let href = format!("{}#{}", here.href(&catalog.address(header)), header.id);
-            Link {
-                text: material.place(header),
-                href,
-                here: false,
-            }
-        }),
+        first_of_kind: near::first_of_kind(material, here, ix),
         siblings: siblings
             .iter()
-            .map(|other| sibling_row(material, here, ix, *other))
+            .map(|other| near::sibling_row(material, here, ix, *other))
             .collect(),
         why_html: prose(&record.trigger_scenarios),
         fixes_html: items(&record.solutions),
@@ -293,7 +285,7 @@ fn view(
         neighbours: neighbours
             .iter()
             .filter(|other| !siblings.contains(other))
-            .map(|other| near_row(material, here, ix, *other))
+            .map(|other| near::file_row(material, here, ix, *other))
             .collect(),
         related,
         tags: links(material, here, ix, "tags"),
@@ -391,62 +383,6 @@ fn handling(
         advice,
         snippets,
     })
-}
-
-/// A row about a record that the reader may have meant, with how its message differs.
-fn sibling_row(material: &Material<'_>, here: &OutPath, ix: RecordIx, other: RecordIx) -> Row {
-    let title = |ix: RecordIx| &material.catalog.record(ix).title;
-    Row {
-        title_html: title(other).html_beside(title(ix)),
-        ..near_row(material, here, ix, other)
-    }
-}
-
-/// A row about a record of the same file, with how far away it is.
-fn near_row(material: &Material<'_>, here: &OutPath, ix: RecordIx, other: RecordIx) -> Row {
-    let (line, other_line) = (
-        material.catalog.record(ix).line,
-        material.catalog.record(other).line,
-    );
-    let note = line
-        .zip(other_line)
-        .map(|(line, other)| match other.abs_diff(line) {
-            0 => "same line".to_owned(),
-            1 if other > line => "1 line below".to_owned(),
-            1 => "1 line above".to_owned(),
-            apart if other > line => format!("{apart} lines below"),
-            apart => format!("{apart} lines above"),
-        });
-    Row {
-        note,
-        place: other_line.map_or_else(
-            || "same file".into(),
-            |line| format!("same file, line {line}"),
-        ),
-        ..material.row(here, other, false)
-    }
-}
-
-/// A row about a related record, with what both have.
-fn related_row(
-    material: &Material<'_>,
-    here: &OutPath,
-    ix: RecordIx,
-    related: &crate::catalog::Related,
-) -> Row {
-    let catalog = material.catalog;
-    let repo_of = |ix: RecordIx| catalog.page(catalog.record(ix).page).repo;
-    let same_repo = repo_of(ix) == repo_of(related.record);
-    let shared: Vec<_> = related
-        .shared
-        .iter()
-        .take(3)
-        .map(|value| pictures(&catalog.value(*value).text).into_owned())
-        .collect();
-    Row {
-        note: Some(format!("shares {}", shared.join(", "))),
-        ..material.row(here, related.record, !same_repo)
-    }
 }
 
 fn facts(material: &Material<'_>, here: &OutPath, ix: RecordIx, record: &Record) -> Facts {

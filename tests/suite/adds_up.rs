@@ -24,7 +24,7 @@ fn varied(count: usize) -> Vec<Value> {
         let mut record = record(n);
         let tags = ["gravity", "x y", "Über", "page", "c++", "C++"];
         let tags: Vec<_> = (0..n % 4).map(|more| tags[(n + more) % 6]).collect();
-        let code = (n % 3 == 0).then(|| format!("E{}", n % 20));
+        let code = n.is_multiple_of(3).then(|| format!("E{}", n % 20));
         let path = paths.get(n % 11).map_or_else(
             || record["filePath"].as_str().unwrap().to_owned(),
             |path| (*path).to_owned(),
@@ -35,10 +35,13 @@ fn varied(count: usize) -> Vec<Value> {
             ("filePath", json!(path)),
             ("tags", json!(tags)),
             ("errorCode", json!(code)),
-            ("lineNumber", json!((n % 13 != 0).then_some(3 + n % 40))),
+            (
+                "lineNumber",
+                json!((!n.is_multiple_of(13)).then_some(3 + n % 40)),
+            ),
             (
                 "errorClass",
-                json!((n % 6 == 0).then(|| format!("Class{}", n % 90))),
+                json!(n.is_multiple_of(6).then(|| format!("Class{}", n % 90))),
             ),
             ("githubUrl", json!("")),
         ] {
