@@ -82,25 +82,21 @@ pub fn folder(material: &Material<'_>, folder: FolderIx, number: u32) -> FolderP
     let here = catalog.folder_address(folder, number);
     let it = catalog.folder(folder);
     let repo = material.repo_title(it.repo);
-    let path = path_of(catalog, folder);
-    let heading = if path.is_empty() {
-        format!("Source files of {repo}")
+    let (heading, title) = if it.parent.is_none() {
+        let heading = format!("Source files of {repo}");
+        (heading.clone(), heading)
     } else {
-        path.clone()
+        let path = path_of(catalog, folder);
+        (path.clone(), format!("{path} · {repo}"))
     };
     let all = it.folders.len() + it.files.len();
     let shown = page_range(all, ENTRIES, number);
     let split = it.folders.len();
     let folders = shown.start.min(split)..shown.end.min(split);
     let files = shown.start.max(split) - split..shown.end.max(split) - split;
-    let title = page_title(&format!("{heading} · {repo}"), number);
     let summary = counted(it.records as usize, "error");
-    let description = format!("Source files of {repo} that raise errors: {path} ({summary})");
-    let mut shell = material.shell(
-        &here,
-        if path.is_empty() { &heading } else { &title },
-        &description,
-    );
+    let description = format!("Errors by source file, {title}: {summary}");
+    let mut shell = material.shell(&here, &page_title(&title, number), &description);
     shell.noindex = it.records == 1;
     let at = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
     FolderPage {
@@ -120,7 +116,7 @@ pub fn folder(material: &Material<'_>, folder: FolderIx, number: u32) -> FolderP
     }
 }
 
-/// A folder's path without a slash at its end; empty for the repository's own.
+/// A folder's path, without a slash at its end.
 fn path_of(catalog: &Catalog, folder: FolderIx) -> String {
     let way = catalog.folders_to(folder).into_iter().skip(1);
     let names: Vec<_> = way
@@ -129,8 +125,11 @@ fn path_of(catalog: &Catalog, folder: FolderIx) -> String {
     names.join("/")
 }
 
-/// A name for people: a path may have a part without any.
+/// A name for people: a part of a path may be empty, and a link has to say something.
 fn name(name: &str) -> String {
+    if name.trim().is_empty() {
+        return "(no name)".into();
+    }
     pictures(name).into_owned()
 }
 
@@ -154,12 +153,11 @@ fn crumbs(
     let above = parent.map(|parent| catalog.folders_to(parent));
     for folder in above.into_iter().flatten() {
         let it = catalog.folder(folder);
-        let text = if it.parent.is_none() {
-            "Source files"
-        } else {
-            &it.name
+        let text = match it.parent {
+            None => "Source files".into(),
+            Some(_) => name(&it.name),
         };
-        crumbs.push(Link::new(text, here, &catalog.folder_address(folder, 1)));
+        crumbs.push(Link::new(&text, here, &catalog.folder_address(folder, 1)));
     }
     crumbs
 }
@@ -200,10 +198,7 @@ fn file_name(catalog: &Catalog, file: FileIx) -> String {
     if is_unknown(catalog, file) {
         return "File not known".into();
     }
-    match name(&catalog.file(file).name) {
-        name if name.is_empty() => "File without a name".into(),
-        name => name,
-    }
+    name(&catalog.file(file).name)
 }
 
 /// How many pages a file has.

@@ -211,6 +211,11 @@ fn every_record_is_reached_from_its_repository() {
 fn walk(site: &SiteTest, folder: &str, found: &mut BTreeMap<String, BTreeSet<String>>) -> usize {
     let mut sum = 0;
     for page in Seen::all_pages(site, folder) {
+        let says_nothing = |link: &ElementRef<'_>| text(*link).trim().is_empty();
+        assert!(
+            !page.elements("main a").iter().any(says_nothing),
+            "{folder}"
+        );
         for (name, address, count) in page.counts() {
             let there = if address.ends_with("/index.html") {
                 walk(site, &address, found)
