@@ -50,12 +50,17 @@ pub struct RecordView {
     pub path: String,
     /// `path:line`.
     pub place: String,
+    /// The page of that file, if the site shows the source tree.
+    pub file_href: Option<String>,
     /// Severity, type, class, status and family, each leading to its page.
     pub chips: Vec<Chip>,
     /// Whether it may be tried again.
     pub retry: bool,
     /// Names of the holes, for values that come with the link.
     pub holes: Vec<String>,
+    /// The first record of the repository with the same code or message, where that is on another
+    /// page.
+    pub first_of_kind: Option<Link>,
     /// Records that the reader may have meant.
     pub siblings: Vec<Row>,
     /// Why it happens.
@@ -160,8 +165,13 @@ pub fn page(
     if part > 1 {
         title = format!("{title}, page {part}");
     }
+    let mut shell = material.shell(&here, &title, &description);
+    if let Some(first) = catalog.page_of_first_of_kind(page) {
+        let base = material.config.site.base_url.as_deref();
+        shell.canonical = base.map(|base| first.url(base));
+    }
     Ok(RecordPage {
-        shell: material.shell(&here, &title, &description),
+        shell,
         repo: Link::new(&repo, &here, &catalog.repo_address(group.repo, 1)),
         heading: (count > 1).then(|| format!("{count} errors named {}", pictures(&group.slug))),
         single: count == 1,
@@ -250,12 +260,24 @@ fn view(
         }),
         path: pictures(&record.file_path).into_owned(),
         place: material.place(catalog.record(ix)),
+        file_href: catalog
+            .file_of(ix)
+            .map(|file| here.href(&catalog.file_address(file, 1))),
         chips: chips(material, here, ix, record),
         retry: record.handling_strategy.as_deref() == Some("retry"),
         holes: message.holes().map(str::to_owned).collect(),
+        first_of_kind: catalog.first_of_kind_elsewhere(ix).map(|first| {
+            let header = catalog.record(first);
+            let href = format!("{}#{}", here.href(&catalog.address(header)), header.id);
+            Link {
+                text: material.place(header),
+                href,
+                here: false,
+            }
+        }),
         siblings: siblings
             .iter()
-            .map(|other| near_row(material, here, ix, *other))
+            .map(|other| sibling_row(material, here, ix, *other))
             .collect(),
         why_html: prose(&record.trigger_scenarios),
         fixes_html: items(&record.solutions),
@@ -369,6 +391,15 @@ fn handling(
         advice,
         snippets,
     })
+}
+
+/// A row about a record that the reader may have meant, with how its message differs.
+fn sibling_row(material: &Material<'_>, here: &OutPath, ix: RecordIx, other: RecordIx) -> Row {
+    let title = |ix: RecordIx| &material.catalog.record(ix).title;
+    Row {
+        title_html: title(other).html_beside(title(ix)),
+        ..near_row(material, here, ix, other)
+    }
 }
 
 /// A row about a record of the same file, with how far away it is.
