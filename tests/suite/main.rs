@@ -7,6 +7,7 @@
 // The browser is spoken to over inherited pipes, which only Unix has.
 #[cfg(unix)]
 mod browser;
+mod forms;
 mod input;
 mod links;
 #[cfg(unix)]
