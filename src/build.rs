@@ -8,10 +8,11 @@ use rayon::prelude::*;
 
 use crate::diagnostic::{self, Code, Diagnostic, Severity};
 use crate::error::Error;
+use crate::input;
 use crate::output::{Guard, Published, Publisher};
 use crate::progress::Progress;
 use crate::route::Route;
-use crate::site::{Counts, Opened, Site};
+use crate::site::{self, Counts, Opened, Site};
 
 /// How to build.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,12 +67,8 @@ pub fn build(
 ) -> Result<Report, Error> {
     let output = output_folder(&config.root, &config.output.dir);
     let root = config.root.clone();
-    let inputs: Vec<_> = config
-        .input
-        .paths
-        .iter()
-        .map(|path| root.join(path))
-        .collect();
+    let mut inputs = site::input_paths(&config);
+    inputs.retain(|path| path != Path::new(input::STANDARD_INPUT));
     let Opened {
         site,
         diagnostics,

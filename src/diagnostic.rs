@@ -88,6 +88,14 @@ codes! {
     ADDRESSES_CLASH = "EB0122";
     /// A number lies outside the range that its field allows.
     OUT_OF_RANGE = "EB0123";
+    /// A compressed file or standard input holds more than is allowed.
+    UNPACKED_TOO_LARGE = "EB0124";
+    /// A compressed file ends too soon, or is damaged.
+    PACKED_DAMAGED = "EB0125";
+    /// The data set's export does not hold what its manifest says.
+    EXPORT_DIFFERS = "EB0126";
+    /// What an export says of a repository or a family cannot be used.
+    EXPORT_ENTRY = "EB0127";
     /// A template cannot be read.
     TEMPLATE_SYNTAX = "EB0201";
     /// A template fails on what it is given.

@@ -10,6 +10,7 @@ pub mod catalog;
 pub mod check;
 pub mod cli;
 pub mod config;
+pub mod dataset;
 pub mod date;
 pub mod diagnostic;
 pub mod error;

@@ -1,17 +1,18 @@
 //! Headers in, catalog out: duplicates settled, groups made, names turned into addresses.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::names::{Kind, Names, fold};
+use super::told::Told;
 use super::{Catalog, Header, Page, Repo, Title, Value, ValueIx, facet};
 use crate::address;
 use crate::config::Facet;
 use crate::date::Date;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::input::Found;
-use crate::record::RecordId;
+use crate::input::{self, Found};
+use crate::record::{Record, RecordId};
 
 /// Most records on one part of a page.
 const PART_RECORDS: u32 = 40;
@@ -25,6 +26,8 @@ pub struct Tally {
     pub superseded: usize,
     /// Records of a repository that clashes with another.
     pub rejected: usize,
+    /// Records that are to be left out.
+    pub withdrawn: usize,
 }
 
 /// Takes records one by one.
@@ -37,6 +40,8 @@ pub struct Builder {
     /// Facet values, each facet's by its number.
     values: Texts,
     tally: Tally,
+    withdrawn: HashSet<String>,
+    told: Told,
 }
 
 /// A header whose groups are not known yet.
@@ -68,11 +73,35 @@ impl Builder {
             names: Texts::default(),
             values: Texts::default(),
             tally: Tally::default(),
+            withdrawn: HashSet::new(),
+            told: Told::default(),
         }
+    }
+
+    /// Leaves out records by id or by repository, in any letter case: a text that has to go must
+    /// not stay because of how its name was typed.
+    pub fn withdraw(&mut self, names: &[String]) {
+        self.withdrawn
+            .extend(names.iter().map(|name| fold(name.trim())));
+    }
+
+    /// Takes what is known besides records.
+    pub fn tell(&mut self, told: input::Told) {
+        self.told = Told::of(told);
+    }
+
+    fn is_withdrawn(&self, record: &Record) -> bool {
+        !self.withdrawn.is_empty()
+            && (self.withdrawn.contains(&record.id.to_string())
+                || self.withdrawn.contains(&fold(&record.repo)))
     }
 
     /// Takes one record; the newer of two with the same id stays.
     pub fn add(&mut self, found: &Found) {
+        if self.is_withdrawn(&found.record) {
+            self.tally.withdrawn += 1;
+            return;
+        }
         let draft = self.draft(found);
         match self.by_id.entry(draft.header.id) {
             Entry::Vacant(entry) => {
@@ -152,6 +181,7 @@ impl Builder {
         let mut catalog = Catalog {
             newest: drafts.iter().filter_map(|d| d.header.changed).max(),
             version: drafts.iter().filter_map(|d| d.rank.version.clone()).max(),
+            told: self.told,
             ..Catalog::default()
         };
         let kinds: Vec<_> = drafts.iter().map(|draft| draft.kind).collect();

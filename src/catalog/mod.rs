@@ -10,6 +10,7 @@ mod names;
 mod near;
 mod source;
 mod title;
+mod told;
 
 use std::ops::Range;
 
@@ -20,6 +21,7 @@ pub use title::Title;
 
 use crate::address::OutPath;
 use crate::config::Facet;
+use crate::dataset::{Article, RepoFacts};
 use crate::date::Date;
 use crate::input::Place;
 use crate::record::RecordId;
@@ -118,6 +120,7 @@ pub struct Catalog {
     source: source::SourceTree,
     newest: Option<Date>,
     version: Option<Box<str>>,
+    told: told::Told,
 }
 
 impl Catalog {
@@ -154,6 +157,24 @@ impl Catalog {
     /// The repository of a record.
     pub fn repo_of(&self, header: &Header) -> &Repo {
         self.repo(self.page(header.page).repo)
+    }
+
+    /// What is known of a repository besides its records.
+    pub fn facts(&self, repo: RepoIx) -> Option<&RepoFacts> {
+        self.told.facts(&self.repo(repo).name)
+    }
+
+    /// The article about a value, if it is a family that has one.
+    pub fn article(&self, value: ValueIx) -> Option<&Article> {
+        let value = self.value(value);
+        self.told
+            .article(&value.text)
+            .filter(|_| self.is_family(value))
+    }
+
+    /// Whether a value is a family.
+    pub fn is_family(&self, value: &Value) -> bool {
+        self.facets[usize::from(value.facet)].0.field == "backgroundTag"
     }
 
     /// Every facet with its values, sorted by text.

@@ -35,6 +35,29 @@ pub(super) enum Command {
     Build(BuildArguments),
     /// Check records, templates, and every link of the site, without writing it
     Check(SiteArguments),
+    /// List the addresses of the site, without writing it
+    ///
+    /// One address a line; a folder stands for files that are made together, such as the search index.
+    List(ListArguments),
+    /// Print the JSON Schema of a record
+    Schema,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ListArguments {
+    #[command(flatten)]
+    pub(super) site: SiteArguments,
+    /// What a line is: an address, or an object with address and kind
+    #[arg(long, value_name = "FORMAT", default_value = "plain")]
+    pub(super) format: ListFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum ListFormat {
+    /// The address
+    Plain,
+    /// {"address": "…", "kind": "…"}
+    Json,
 }
 
 #[derive(Debug, Args)]
@@ -60,7 +83,7 @@ pub(super) struct BuildArguments {
 
 #[derive(Debug, Args)]
 pub(super) struct SiteArguments {
-    /// Read records from this file or folder; can be given several times [default: `paths` under [input], else `records`]
+    /// Read records from this file or folder, or from standard input (`-`); can be given several times [default: `paths` under [input], else `records`]
     #[arg(
         short,
         long,

@@ -3,9 +3,11 @@
 //! Data goes to standard output, talk to standard error.
 
 mod arguments;
+mod print;
 mod progress;
 mod report;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -14,7 +16,9 @@ use crate::build;
 use crate::check;
 use crate::config::{self, Config};
 use crate::error::Error;
-use arguments::{Arguments, BuildArguments, Command, SiteArguments};
+use crate::input;
+use crate::site::Site;
+use arguments::{Arguments, BuildArguments, Command, ListArguments, SiteArguments};
 use progress::Bars;
 use report::Reporter;
 
@@ -39,6 +43,14 @@ pub fn main() -> ExitCode {
     let exit = match arguments.command {
         Command::Build(arguments) => run_build(&arguments),
         Command::Check(arguments) => run_check(&arguments),
+        Command::List(arguments) => run_list(&arguments),
+        Command::Schema => match print::schema() {
+            Ok(()) => Exit::Done,
+            Err(error) => {
+                anstream::eprintln!("error: {error}");
+                Exit::Machine
+            }
+        },
     };
     ExitCode::from(exit as u8)
 }
@@ -91,6 +103,24 @@ fn run_check(arguments: &SiteArguments) -> Exit {
     }
 }
 
+fn run_list(arguments: &ListArguments) -> Exit {
+    let reporter = Reporter::new(&arguments.site);
+    let bars = Bars::new(arguments.site.quiet);
+    let opened = settings(&arguments.site)
+        .and_then(|config| with_threads(arguments.site.threads, || Site::open(config, &bars)));
+    bars.finish();
+    let listed = opened.and_then(|opened| {
+        reporter.opened(&opened);
+        print::addresses(&opened.site, arguments.format)?;
+        Ok(opened.counts.published)
+    });
+    match listed {
+        Ok(0) => Exit::Content,
+        Ok(_) => Exit::Done,
+        Err(error) => fail(&reporter, &error),
+    }
+}
+
 fn fail(reporter: &Reporter, error: &Error) -> Exit {
     reporter.failed(error);
     match error {
@@ -118,7 +148,10 @@ fn settings(arguments: &SiteArguments) -> Result<Config, Error> {
         config.input.paths = arguments
             .records
             .iter()
-            .map(|path| absolute(path))
+            .map(|path| match path {
+                path if path == Path::new(input::STANDARD_INPUT) => Ok(path.clone()),
+                path => absolute(path),
+            })
             .collect::<Result<_, _>>()?;
     }
     if let Some(base_url) = &arguments.base_url {

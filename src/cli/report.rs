@@ -9,7 +9,7 @@ use indicatif::{HumanBytes, HumanCount};
 use super::arguments::SiteArguments;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::error::Error;
-use crate::site::Counts;
+use crate::site::{Counts, Opened};
 use crate::{build, check};
 
 /// Most problems that are shown; the rest are counted.
@@ -59,6 +59,14 @@ impl Reporter {
             anstream::eprintln!(
                 "Nothing was published; the last published site, if there is one, is unchanged"
             );
+        }
+    }
+
+    /// What came of reading, where nothing else is done.
+    pub(super) fn opened(&self, opened: &Opened) {
+        self.problems(&opened.diagnostics);
+        if !self.quiet {
+            self.counts(&opened.counts);
         }
     }
 
@@ -115,6 +123,9 @@ impl Reporter {
         }
         if counts.rejected > 0 {
             parts += &format!(", {} rejected", count(counts.rejected));
+        }
+        if counts.withdrawn > 0 {
+            parts += &format!(", {} withdrawn", count(counts.withdrawn));
         }
         anstream::eprintln!("Records  {parts}");
         if self.verbose && counts.passed_over > 0 {

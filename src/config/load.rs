@@ -123,6 +123,18 @@ fn values(config: &Config) -> Vec<(&'static str, Diagnostic)> {
             "use 1 to 1000",
         );
     }
+    if config
+        .input
+        .withdrawn
+        .iter()
+        .any(|name| name.trim().is_empty())
+    {
+        wrong(
+            "input.withdrawn",
+            "an empty text withdraws nothing".into(),
+            "name the id of a record, or a repository as `owner/name`",
+        );
+    }
     for (n, facet) in config.facets.0.iter().enumerate() {
         if crate::address::segment(&facet.path) != facet.path
             || RESERVED_FOLDERS.contains(&facet.path.as_str())
@@ -221,10 +233,13 @@ const KNOWN: [(&str, &[&str]); 11] = [
         "input",
         &[
             "paths",
+            "withdrawn",
             "max_record_bytes",
             "max_text_bytes",
             "max_list_items",
             "max_tags",
+            "max_unpacked_bytes",
+            "max_unpacked_ratio",
         ],
     ),
     ("output", &["dir", "permalinks", "source"]),

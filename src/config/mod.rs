@@ -94,6 +94,8 @@ pub struct MenuItem {
 pub struct Input {
     /// Files and folders that hold records.
     pub paths: Vec<PathBuf>,
+    /// Ids and repositories whose records are left out.
+    pub withdrawn: Vec<String>,
     /// Most bytes of one record's JSON.
     pub max_record_bytes: usize,
     /// Most bytes of one text of a record.
@@ -102,6 +104,10 @@ pub struct Input {
     pub max_list_items: usize,
     /// Most tags of a record.
     pub max_tags: usize,
+    /// Most bytes that compressed files and standard input hold, all together.
+    pub max_unpacked_bytes: u64,
+    /// Most bytes that one byte of a compressed file stands for.
+    pub max_unpacked_ratio: u64,
 }
 
 impl Default for Input {
@@ -109,10 +115,13 @@ impl Default for Input {
         let limits = record::Limits::default();
         Self {
             paths: vec!["records".into()],
+            withdrawn: Vec::new(),
             max_record_bytes: limits.record_bytes,
             max_text_bytes: limits.string_bytes,
             max_list_items: limits.list_items,
             max_tags: limits.tags,
+            max_unpacked_bytes: 16 << 30,
+            max_unpacked_ratio: 200,
         }
     }
 }

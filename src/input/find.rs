@@ -1,56 +1,71 @@
 //! Paths to the files below them, in a fixed order.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
 
-/// Every regular file of the given files and folders, sorted; hidden files and folders are left
-/// out below a folder, symbolic links are not followed. What cannot be listed is reported.
-pub(super) fn files(
-    paths: &[PathBuf],
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Result<Vec<PathBuf>, Error> {
-    let mut files = Vec::new();
+/// Stands for standard input among paths.
+pub const STANDARD_INPUT: &str = "-";
+
+/// What is to be read.
+#[derive(Debug, Default)]
+pub(super) struct Listing {
+    /// Whether standard input is.
+    pub(super) standard_input: bool,
+    /// Files, sorted.
+    pub(super) files: Vec<PathBuf>,
+}
+
+/// Every regular file of the given files and folders; hidden files and folders are left out below a
+/// folder, symbolic links are not followed. What cannot be listed is reported.
+pub(super) fn list(paths: &[PathBuf], diagnostics: &mut Vec<Diagnostic>) -> Result<Listing, Error> {
+    let mut listing = Listing::default();
     for path in paths {
-        if !path.exists() {
+        if path == Path::new(STANDARD_INPUT) {
+            listing.standard_input = true;
+        } else if path.exists() {
+            walk(path, &mut listing.files, diagnostics);
+        } else {
             return Err(Error::InputMissing(path.clone()));
-        }
-        let hidden = |entry: &walkdir::DirEntry| {
-            entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".")
-        };
-        for entry in WalkDir::new(path)
-            .follow_root_links(true)
-            .sort_by_file_name()
-            .into_iter()
-            .filter_entry(|entry| !hidden(entry))
-        {
-            match entry {
-                // A path that the user named is read even where it is a link.
-                Ok(entry)
-                    if entry.file_type().is_file()
-                        || entry.depth() == 0 && entry.path().is_file() =>
-                {
-                    files.push(entry.into_path());
-                }
-                Ok(_) => {}
-                Err(error) => {
-                    let file = error.path().unwrap_or(path).to_path_buf();
-                    let found = error
-                        .io_error()
-                        .map_or_else(|| error.to_string(), ToString::to_string);
-                    diagnostics.push(
-                        Diagnostic::error(Code::UNREADABLE, format!("cannot read: {found}"))
-                            .in_file(file),
-                    );
-                }
-            }
         }
     }
     // The same file named twice would give every record of it twice.
-    files.sort();
-    files.dedup();
-    Ok(files)
+    listing.files.sort();
+    listing.files.dedup();
+    Ok(listing)
+}
+
+fn walk(path: &Path, files: &mut Vec<PathBuf>, diagnostics: &mut Vec<Diagnostic>) {
+    let hidden = |entry: &walkdir::DirEntry| {
+        entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".")
+    };
+    for entry in WalkDir::new(path)
+        .follow_root_links(true)
+        .sort_by_file_name()
+        .into_iter()
+        .filter_entry(|entry| !hidden(entry))
+    {
+        match entry {
+            // What the user named is read even where it is a link, or a pipe as shells make of `<(…)`.
+            Ok(entry)
+                if entry.file_type().is_file() || entry.depth() == 0 && !entry.path().is_dir() =>
+            {
+                files.push(entry.into_path());
+            }
+            Ok(_) => {}
+            Err(error) => {
+                let file = error.path().unwrap_or(path).to_path_buf();
+                let found = error
+                    .io_error()
+                    .map_or_else(|| error.to_string(), ToString::to_string);
+                diagnostics.push(
+                    Diagnostic::error(Code::UNREADABLE, format!("cannot read: {found}"))
+                        .in_file(file),
+                );
+            }
+        }
+    }
 }

@@ -4,18 +4,56 @@
 //! records, of which the catalog keeps a small header each; and once more for single records when
 //! their page is rendered, so that memory does not grow with their texts.
 
+mod batch;
+mod export;
 mod find;
+mod open;
+mod packed;
 mod read;
 mod split;
+mod spool;
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-pub use read::{Found, Outcome, read};
+pub use batch::Found;
+pub use find::STANDARD_INPUT;
+pub use read::{Outcome, Told, read};
 
+use crate::config;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::record::{self, Limits, Record};
+use crate::record::{self, Record};
+use spool::Spool;
+
+/// Upper bounds of what is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Of one record.
+    pub record: record::Limits,
+    /// Bytes of all that is unpacked or comes from standard input.
+    pub unpacked_bytes: u64,
+    /// Bytes that one byte of a compressed file may unpack to.
+    pub unpacked_ratio: u64,
+}
+
+impl Limits {
+    /// The bounds that a site sets.
+    pub fn of(input: &config::Input) -> Self {
+        Self {
+            record: input.limits(),
+            unpacked_bytes: input.max_unpacked_bytes,
+            unpacked_ratio: input.max_unpacked_ratio,
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::of(&config::Input::default())
+    }
+}
 
 /// Where a record lies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,8 +66,20 @@ pub struct Place {
 /// The files that records were read from.
 #[derive(Debug, Default)]
 pub struct Sources {
-    files: Vec<PathBuf>,
-    limits: Limits,
+    files: Vec<Source>,
+    limits: record::Limits,
+    spool: Spool,
+}
+
+/// A file that records were read from.
+#[derive(Debug)]
+struct Source {
+    /// As messages name it.
+    name: PathBuf,
+    /// Where its text begins in the spool, if it is read back from there.
+    spooled: Option<u64>,
+    /// The data set version of its records, where they do not say one.
+    version: Option<Arc<str>>,
 }
 
 impl Sources {
@@ -51,6 +101,7 @@ impl Sources {
         let record = record::parse(&text, &self.limits)
             .record
             .ok_or_else(|| changed("a record in it is broken now".into()))?;
+        let record = self.files[place.source as usize].complete(record);
         if record.fingerprint().0 == fingerprint {
             Ok(record)
         } else {
@@ -60,14 +111,29 @@ impl Sources {
 
     /// The file that a record lies in.
     pub fn file(&self, place: Place) -> &Path {
-        &self.files[place.source as usize]
+        &self.files[place.source as usize].name
     }
 
     fn bytes(&self, place: Place) -> std::io::Result<Vec<u8>> {
-        let mut file = File::open(self.file(place))?;
-        file.seek(SeekFrom::Start(place.offset))?;
+        let source = &self.files[place.source as usize];
         let mut bytes = vec![0; place.length as usize];
-        file.read_exact(&mut bytes)?;
+        if let Some(start) = source.spooled {
+            self.spool.read_exact_at(start + place.offset, &mut bytes)?;
+        } else {
+            let mut file = File::open(&source.name)?;
+            file.seek(SeekFrom::Start(place.offset))?;
+            file.read_exact(&mut bytes)?;
+        }
         Ok(bytes)
+    }
+}
+
+impl Source {
+    /// Gives a record what its file says of all its records.
+    fn complete(&self, mut record: Record) -> Record {
+        if record.dataset_version.is_none() {
+            record.dataset_version = self.version.as_deref().map(Into::into);
+        }
+        record
     }
 }

@@ -1,31 +1,17 @@
-//! Reads every record once: files are cut into pieces in order, pieces are parsed on all cores.
+//! Reads every record once: files are cut into pieces in order, and each piece is for the catalog.
 
-use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use rayon::prelude::*;
-
-use super::split::{self, Piece, Pieces};
-use super::{Place, Sources, find};
-use crate::diagnostic::{self, Code, Diagnostic, Excerpt, Severity};
+use super::batch::{Batch, Found, locate};
+use super::export::{self, Export, Exports, Role};
+use super::open::{self, Opened};
+use super::split::Piece;
+use super::{Limits, STANDARD_INPUT, Source, Sources, find};
+use crate::dataset::{Article, Entry, RepoFacts};
+use crate::diagnostic::{self, Diagnostic};
 use crate::error::Error;
 use crate::progress::Progress;
-use crate::record::{self, Limits, Problem, Record};
-
-/// A record and where it lies.
-#[derive(Debug)]
-pub struct Found {
-    /// The record.
-    pub record: Record,
-    /// Where it can be read again.
-    pub place: Place,
-    /// Its fingerprint: what must be found there.
-    pub fingerprint: u128,
-    /// Bytes of its JSON in the fixed form.
-    pub size: u32,
-}
 
 /// What came of reading.
 #[derive(Debug, Default)]
@@ -40,299 +26,149 @@ pub struct Outcome {
     pub rejected: usize,
     /// Files that do not begin like JSON.
     pub passed_over: usize,
+    /// What was said besides records.
+    pub told: Told,
+}
+
+/// What exports say besides records, each with the version of its data set.
+#[derive(Debug, Default)]
+pub struct Told {
+    /// Of repositories.
+    pub facts: Vec<(Option<Arc<str>>, RepoFacts)>,
+    /// Of families.
+    pub articles: Vec<(Option<Arc<str>>, Article)>,
 }
 
 /// Reads all records below `paths` and gives each to `sink`, in the order of the files.
 ///
 /// # Errors
-/// If a path is not there, or the user interrupts. What is wrong with single files and records is
-/// in the outcome.
+/// If a path is not there, the machine fails, or the user interrupts. What is wrong with single
+/// files and records is in the outcome.
 pub fn read(
     paths: &[PathBuf],
     limits: &Limits,
     progress: &dyn Progress,
-    mut sink: impl FnMut(Found),
+    sink: impl FnMut(Found),
 ) -> Result<Outcome, Error> {
     let mut outcome = Outcome::default();
-    outcome.sources.limits = *limits;
-    let files = find::files(paths, &mut outcome.diagnostics)?;
+    outcome.sources.limits = limits.record;
+    let listing = find::list(paths, &mut outcome.diagnostics)?;
+    let mut exports = Exports::among(&listing.files, &mut outcome.diagnostics);
     progress.stage("reading", None);
-    let mut batch = Batch::new(limits, progress);
-    for file in files {
-        if progress.interrupted() {
-            return Err(Error::Interrupted);
-        }
-        let source = u32::try_from(outcome.sources.files.len()).unwrap_or(u32::MAX);
-        outcome.sources.files.push(file);
-        let file = outcome.sources.files.last().expect("just pushed").clone();
-        let mut pieces = match open(&file, limits) {
-            Ok(Opened::Records(pieces)) => pieces,
-            Ok(Opened::Other) => {
-                outcome.passed_over += 1;
-                continue;
-            }
-            Err(problem) => {
-                outcome.diagnostics.push(*problem);
-                continue;
-            }
-        };
-        loop {
-            match pieces.next() {
-                Ok(Some(piece)) => {
-                    if batch.add(source, piece) {
-                        batch.parse(&mut outcome, &mut sink);
-                    }
-                }
-                Ok(None) => break,
-                Err(error) => {
-                    outcome.diagnostics.push(unreadable(&file, &error));
-                    break;
-                }
-            }
-        }
+    let mut reading = Reading {
+        limits,
+        progress,
+        outcome,
+        batch: Batch::new(&limits.record, progress),
+        sink,
+    };
+    if listing.standard_input {
+        reading.file(Path::new(STANDARD_INPUT), None)?;
     }
-    batch.parse(&mut outcome, &mut sink);
-    outcome
-        .diagnostics
-        .extend(batch.once.into_values().map(Once::into_diagnostic));
+    for file in listing.files {
+        reading.file(&file, exports.role_of(&file))?;
+    }
+    let mut outcome = reading.finish();
+    outcome.diagnostics.extend(exports.differences());
     diagnostic::sort(&mut outcome.diagnostics);
     Ok(outcome)
 }
 
-enum Opened {
-    Records(Pieces<File>),
-    Other,
-}
-
-fn unreadable(file: &Path, error: &std::io::Error) -> Diagnostic {
-    Diagnostic::error(Code::UNREADABLE, format!("cannot read: {error}"))
-        .in_file(file)
-        .hint("check the file's permissions")
-}
-
-/// Opens a file and finds its form by its first bytes.
-fn open(path: &Path, limits: &Limits) -> Result<Opened, Box<Diagnostic>> {
-    const FIRST_BYTES: u64 = 4096;
-    let unreadable = |error| Box::new(unreadable(path, &error));
-    let mut file = File::open(path).map_err(unreadable)?;
-    let mut head = Vec::new();
-    (&mut file)
-        .take(FIRST_BYTES)
-        .read_to_end(&mut head)
-        .map_err(unreadable)?;
-    if let [0xff, 0xfe, b'{' | b'[', 0] | [0xfe, 0xff, 0, b'{' | b'['] =
-        *head.first_chunk().unwrap_or(&[0; 4])
-    {
-        return Err(Box::new(not_utf8("the file is UTF-16").in_file(path)));
-    }
-    if split::form(&head).is_none() {
-        return Ok(Opened::Other);
-    }
-    // Whether a file has one record a line shows only at the end of its first line.
-    if memchr::memchr(b'\n', &head).is_none() {
-        (&mut file)
-            .take(limits.record_bytes as u64)
-            .read_to_end(&mut head)
-            .map_err(unreadable)?;
-    }
-    Ok(match split::form(&head) {
-        Some(form) => Opened::Records(Pieces::new(head, file, form, limits.record_bytes)),
-        None => Opened::Other,
-    })
-}
-
-fn not_utf8(found: &str) -> Diagnostic {
-    Diagnostic::error(
-        Code::NOT_UTF8,
-        format!("records are UTF-8 text, but {found}"),
-    )
-    .hint("save the file as UTF-8")
-}
-
-/// A problem that is said once, however many records have it.
-struct Once {
-    first: Diagnostic,
-    records: usize,
-}
-
-impl Once {
-    fn into_diagnostic(self) -> Diagnostic {
-        let mut diagnostic = self.first;
-        if self.records > 1 {
-            diagnostic.message = format!(
-                "{} (in {} records; this is the first)",
-                diagnostic.message, self.records
-            );
-        }
-        diagnostic
-    }
-}
-
-/// Pieces waiting to be parsed together.
-struct Batch<'a> {
+struct Reading<'a, S> {
     limits: &'a Limits,
     progress: &'a dyn Progress,
-    pieces: Vec<(u32, Piece)>,
-    bytes: usize,
-    once: BTreeMap<(Code, String), Once>,
+    outcome: Outcome,
+    batch: Batch<'a>,
+    sink: S,
 }
 
-impl<'a> Batch<'a> {
-    const PIECES: usize = 1024;
-    const BYTES: usize = 8 << 20;
-
-    fn new(limits: &'a Limits, progress: &'a dyn Progress) -> Self {
-        Self {
-            limits,
-            progress,
-            pieces: Vec::new(),
-            bytes: 0,
-            once: BTreeMap::new(),
-        }
-    }
-
-    /// Adds a piece; whether the batch is full.
-    fn add(&mut self, source: u32, piece: Piece) -> bool {
-        self.bytes += piece.text.len();
-        self.pieces.push((source, piece));
-        self.pieces.len() >= Self::PIECES || self.bytes >= Self::BYTES
-    }
-
-    /// Parses what waits, in parallel, and hands it on in order.
-    fn parse(&mut self, outcome: &mut Outcome, sink: &mut impl FnMut(Found)) {
-        let files = &outcome.sources.files;
-        let parsed: Vec<_> = self
-            .pieces
-            .par_iter()
-            .map(|(source, piece)| {
-                parse_piece(*source, piece, &files[*source as usize], self.limits)
-            })
-            .collect();
-        self.progress.advance(parsed.len() as u64);
-        for (found, problems) in parsed {
-            outcome.read += 1;
-            outcome.rejected += usize::from(found.is_none());
-            for problem in problems {
-                if matches!(
-                    problem.code,
-                    Code::UNKNOWN_KEY | Code::UNKNOWN_VALUE | Code::NEWER_SCHEMA
-                ) {
-                    self.mention(problem);
-                } else {
-                    outcome.diagnostics.push(problem);
+impl<S: FnMut(Found)> Reading<'_, S> {
+    /// Reads a file, which may be one of an export.
+    fn file(&mut self, path: &Path, member: Option<(&mut Export, Role)>) -> Result<(), Error> {
+        let (mut export, role) = match member {
+            Some((_, Role::Nothing)) => return Ok(()),
+            Some((export, role)) => (Some(export), role),
+            None => (None, Role::Records),
+        };
+        let spool = &self.outcome.sources.spool;
+        let mut text = match open::open(path, self.limits, spool, self.progress)? {
+            Opened::Text(text) => text,
+            Opened::Other => {
+                self.outcome.passed_over += 1;
+                return Ok(());
+            }
+            Opened::Failed(problem) => {
+                self.outcome.diagnostics.push(*problem);
+                return Ok(());
+            }
+        };
+        let number = u32::try_from(self.outcome.sources.files.len()).unwrap_or(u32::MAX);
+        self.outcome.sources.files.push(Source {
+            name: open::name(path),
+            spooled: text.spooled,
+            version: export.as_ref().and_then(|export| export.version.clone()),
+        });
+        self.outcome.diagnostics.extend(text.problem.map(|p| *p));
+        loop {
+            match text.pieces.next() {
+                Ok(Some(piece)) => {
+                    if let Some(export) = &mut export {
+                        export.count(role);
+                    }
+                    self.piece(number, piece, role)?;
+                }
+                Ok(None) => return Ok(()),
+                Err(error) => {
+                    let problem = open::unreadable(path, &error);
+                    self.outcome.diagnostics.push(problem);
+                    return Ok(());
                 }
             }
-            if let Some(found) = found {
-                sink(found);
+        }
+    }
+
+    fn piece(&mut self, source: u32, piece: Piece, role: Role) -> Result<(), Error> {
+        match role {
+            Role::Records => {
+                if self.batch.add(source, piece) {
+                    self.batch.parse(&mut self.outcome, &mut self.sink);
+                    if self.progress.interrupted() {
+                        return Err(Error::Interrupted);
+                    }
+                }
+            }
+            Role::Repositories => {
+                let entry = self.entry(source, &piece);
+                self.outcome.told.facts.extend(entry);
+            }
+            Role::Article => {
+                let entry = self.entry(source, &piece);
+                self.outcome.told.articles.extend(entry);
+            }
+            Role::Nothing => {}
+        }
+        Ok(())
+    }
+
+    /// Reads what is no record, with the version of its export.
+    fn entry<T: Entry>(&mut self, source: u32, piece: &Piece) -> Option<(Option<Arc<str>>, T)> {
+        let text = String::from_utf8_lossy(&piece.text);
+        let file = &self.outcome.sources.files[source as usize];
+        match export::entry(&text, piece, &self.limits.record) {
+            Ok(entry) => Some((file.version.clone(), entry)),
+            Err(problem) => {
+                let problem: Diagnostic = locate(problem, piece, &text, None, &file.name);
+                self.outcome.diagnostics.push(problem);
+                None
             }
         }
-        self.pieces.clear();
-        self.bytes = 0;
     }
 
-    /// Counts a problem that is said once. Files are read in order, so the first is the first.
-    fn mention(&mut self, problem: Diagnostic) {
-        let key = (problem.code, problem.message.clone());
-        self.once
-            .entry(key)
-            .or_insert(Once {
-                first: problem,
-                records: 0,
-            })
-            .records += 1;
+    fn finish(mut self) -> Outcome {
+        self.batch.parse(&mut self.outcome, &mut self.sink);
+        self.outcome.diagnostics.extend(self.batch.finish());
+        self.outcome
     }
-}
-
-fn parse_piece(
-    source: u32,
-    piece: &Piece,
-    file: &Path,
-    limits: &Limits,
-) -> (Option<Found>, Vec<Diagnostic>) {
-    let text = match std::str::from_utf8(&piece.text) {
-        Ok(text) => text,
-        Err(error) if piece.length <= limits.record_bytes as u64 => {
-            let at = error.valid_up_to();
-            let text = String::from_utf8_lossy(&piece.text);
-            let found = not_utf8(&format!("byte {} of this record is not", at + 1));
-            let problem = Problem {
-                diagnostic: found,
-                span: at..at + 3,
-            };
-            return (None, vec![locate(problem, piece, &text, None, file)]);
-        }
-        // Cut in the middle of a character, and too long anyway.
-        Err(error) => std::str::from_utf8(&piece.text[..error.valid_up_to()]).unwrap_or_default(),
-    };
-    if piece.length > limits.record_bytes as u64 {
-        let found = format!(
-            "a record of {} bytes is larger than the {} allowed",
-            piece.length, limits.record_bytes
-        );
-        let found = Diagnostic::error(Code::TOO_LARGE, found)
-            .hint("shorten it, or raise `max_record_bytes` under [input]");
-        return (
-            None,
-            vec![locate(
-                Problem {
-                    diagnostic: found,
-                    span: 0..1,
-                },
-                piece,
-                text,
-                None,
-                file,
-            )],
-        );
-    }
-    let parsed = record::parse(text, limits);
-    let problems = parsed
-        .problems
-        .into_iter()
-        .map(|problem| locate(problem, piece, text, parsed.id.clone(), file))
-        .collect();
-    let found = parsed.record.map(|record| {
-        let (fingerprint, size) = record.fingerprint();
-        let length = u32::try_from(piece.length).unwrap_or(u32::MAX);
-        Found {
-            record,
-            place: Place {
-                source,
-                offset: piece.offset,
-                length,
-            },
-            fingerprint,
-            size,
-        }
-    });
-    (found, problems)
-}
-
-/// Turns a place in a piece into one in the file.
-fn locate(
-    problem: Problem,
-    piece: &Piece,
-    text: &str,
-    id: Option<String>,
-    file: &Path,
-) -> Diagnostic {
-    let ((line, column), excerpt) = Excerpt::in_text(text, problem.span);
-    let mut found = problem.diagnostic;
-    found.place.file = Some(file.to_path_buf());
-    found.place.line = Some(piece.line + line - 1);
-    found.place.column = Some(if line == 1 {
-        piece.column + column
-    } else {
-        column
-    });
-    found.place.position = Some(piece.position);
-    found.place.record = id;
-    found.excerpt = Some(excerpt).filter(|excerpt| !excerpt.text.is_empty());
-    debug_assert!(matches!(
-        found.severity,
-        Severity::Error | Severity::Warning
-    ));
-    found
 }
 
 #[cfg(test)]

@@ -2,9 +2,12 @@
 
 use serde::Serialize;
 
+use super::article::ArticleView;
+use super::repo::FactsView;
 use super::{Bar, Link, Material, Pager, Row, Shell, counted, page_count, page_range, thousands};
 use crate::address::OutPath;
 use crate::catalog::{Catalog, RecordIx, ValueIx};
+use crate::markdown;
 
 /// A facet value with more records is not listed to the end: one new record would rewrite
 /// thousands of pages.
@@ -25,14 +28,29 @@ pub struct ListingPage {
     pub summary: String,
     /// Links about the whole list, such as a repository's own page.
     pub links: Vec<Link>,
+    /// What is known of the repository, on the first page of its list.
+    pub facts: Option<FactsView>,
+    /// The text about the family, on the first page of its list.
+    pub article: Option<ArticleView>,
     /// Charts over the list, with their headings.
     pub charts: Vec<Chart>,
     /// Repositories that lead to the rest, where the list is cut.
     pub repos: Vec<Bar>,
-    /// The records of this page.
+    /// The records of this page, where they are not grouped.
     pub rows: Vec<Row>,
+    /// The records of this page by repository, where they are.
+    pub groups: Vec<Group>,
     /// The way to the other pages.
     pub pager: Option<Pager>,
+}
+
+/// Records of one repository in a list of several.
+#[derive(Debug, Serialize)]
+pub struct Group {
+    /// The repository.
+    pub repo: Link,
+    /// Its records.
+    pub rows: Vec<Row>,
 }
 
 /// A chart with its heading.
@@ -67,16 +85,23 @@ pub fn value(material: &Material<'_>, value: ValueIx, number: u32) -> ListingPag
     let facet_title = &catalog.facets()[usize::from(facet)].0.title;
     let all = catalog.records_with(value);
     let cut = all.len() > LISTED_WHOLE;
-    let newest;
+    let is_family = catalog.is_family(catalog.value(value));
+    let article = catalog.article(value);
+    let mut newest;
     let listed = if cut {
         newest = newest_of(catalog, all);
+        if is_family {
+            // Indexes go by repository.
+            newest.sort_unstable();
+        }
         &newest
     } else {
         all
     };
     let total = value_pages(catalog, value, config.listing.rows);
     let address = |n| catalog.value_address(value, n);
-    let heading = super::pictures(text).into_owned();
+    let heading = article.map_or(&**text, |article| &article.title);
+    let heading = super::pictures(heading).into_owned();
     let summary = if cut {
         format!(
             "{}; the {} that changed last are listed here, the repositories below lead to all",
@@ -86,14 +111,13 @@ pub fn value(material: &Material<'_>, value: ValueIx, number: u32) -> ListingPag
     } else {
         counted(all.len(), "error")
     };
-    let description = format!(
-        "{}: {} ({})",
-        facet_title,
-        heading,
-        counted(all.len(), "error")
-    );
+    let told = article.and_then(|article| article.summary.as_deref());
+    let description = match told.map(markdown::plain) {
+        Some(summary) if !summary.is_empty() => summary,
+        _ => format!("{facet_title}: {heading} ({})", counted(all.len(), "error")),
+    };
     let mut shell = material.shell(&here, &page_title(&heading, number), &description);
-    shell.noindex = all.len() == 1;
+    shell.noindex = all.len() == 1 && article.is_none();
     ListingPage {
         shell,
         crumbs: vec![Link::new(
@@ -104,13 +128,24 @@ pub fn value(material: &Material<'_>, value: ValueIx, number: u32) -> ListingPag
         heading,
         summary,
         links: Vec::new(),
+        facts: None,
+        article: article.filter(|_| number == 1).map(ArticleView::of),
         charts: Vec::new(),
         repos: if cut && number == 1 {
             repos_of(material, &here, all)
         } else {
             Vec::new()
         },
-        rows: rows(material, &here, listed, number, true),
+        rows: if is_family {
+            Vec::new()
+        } else {
+            rows(material, &here, listed, number, true)
+        },
+        groups: if is_family {
+            groups(material, &here, listed, number)
+        } else {
+            Vec::new()
+        },
         pager: Pager::new(number, total, address),
     }
 }
@@ -136,6 +171,31 @@ pub(super) fn rows(
     listed[range]
         .iter()
         .map(|record| material.row(here, *record, with_repo))
+        .collect()
+}
+
+/// The rows of one page of a list that goes by repository.
+fn groups(material: &Material<'_>, here: &OutPath, listed: &[RecordIx], number: u32) -> Vec<Group> {
+    let catalog = material.catalog;
+    let repo_of = |record: RecordIx| catalog.page(catalog.record(record).page).repo;
+    let range = page_range(listed.len(), material.config.listing.rows, number);
+    let group = |records: &[RecordIx]| {
+        let repo = repo_of(records[0]);
+        Group {
+            repo: Link::new(
+                &material.repo_title(repo),
+                here,
+                &catalog.repo_address(repo, 1),
+            ),
+            rows: records
+                .iter()
+                .map(|record| material.row(here, *record, false))
+                .collect(),
+        }
+    };
+    listed[range]
+        .chunk_by(|a, b| repo_of(*a) == repo_of(*b))
+        .map(group)
         .collect()
 }
 

@@ -3,6 +3,7 @@
 //! A view is plain data. Every field is always passed, optional ones as none, so a template never
 //! asks for something that is not there. Fields whose names end in `_html` are markup already.
 
+pub mod article;
 pub mod code;
 pub mod facet;
 pub mod forward;

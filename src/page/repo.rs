@@ -8,6 +8,8 @@ use super::{
 };
 use crate::address::OutPath;
 use crate::catalog::{RecordIx, RepoIx};
+use crate::dataset::RepoFacts;
+use crate::html::pictures;
 
 /// Repositories on one page of the list of all.
 const REPOS_ROWS: usize = 500;
@@ -57,12 +59,18 @@ pub fn listing(material: &Material<'_>, repo: RepoIx, number: u32) -> ListingPag
         heading,
         summary,
         links: links(material, repo, &here),
+        facts: catalog
+            .facts(repo)
+            .filter(|_| number == 1)
+            .map(FactsView::of),
+        article: None,
         charts: charts
             .into_iter()
             .filter(|chart| !chart.bars.is_empty())
             .collect(),
         repos: Vec::new(),
         rows: rows(material, &here, &records, number, false),
+        groups: Vec::new(),
         pager: Pager::new(number, pages(material, repo), |n| {
             catalog.repo_address(repo, n)
         }),
@@ -82,6 +90,40 @@ fn links(material: &Material<'_>, repo: RepoIx, here: &OutPath) -> Vec<Link> {
         here: false,
     });
     tree.into_iter().chain(own).collect()
+}
+
+/// What is known of a repository besides its records.
+#[derive(Debug, Serialize)]
+pub struct FactsView {
+    /// What it is; may be empty.
+    pub description: String,
+    /// Language, stars and branch, as far as they are known.
+    pub facts: Vec<String>,
+    /// The commit that was read, shortened.
+    pub commit: Option<String>,
+}
+
+impl FactsView {
+    fn of(facts: &RepoFacts) -> Self {
+        const COMMIT_DIGITS: usize = 12;
+        let shown = |text: &Option<String>| {
+            let text = text.as_deref().unwrap_or_default().trim();
+            Some(pictures(text).into_owned()).filter(|text| !text.is_empty())
+        };
+        let stars = facts.stars.and_then(|stars| usize::try_from(stars).ok());
+        let branch = shown(&facts.default_branch);
+        let known = [
+            shown(&facts.language),
+            stars.map(|stars| counted(stars, "star")),
+            branch.map(|branch| format!("default branch {branch}")),
+        ];
+        Self {
+            description: shown(&facts.description).unwrap_or_default(),
+            facts: known.into_iter().flatten().collect(),
+            commit: shown(&facts.analyzed_sha)
+                .map(|commit| commit.chars().take(COMMIT_DIGITS).collect()),
+        }
+    }
 }
 
 /// What `repos.html` sees.

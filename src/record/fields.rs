@@ -6,6 +6,7 @@ use serde_json::value::RawValue;
 
 use super::object::{Keys, shape};
 use super::parse::Reader;
+use super::schema::FIELDS;
 use super::{Record, RecordId};
 use crate::date::Date;
 use crate::diagnostic::{Code, Diagnostic};
@@ -253,7 +254,7 @@ impl<'a> Reader<'a> {
         let mut found: Keys<'a> = self
             .keys
             .iter()
-            .filter(|(key, _)| !KNOWN.contains(&key.as_ref()))
+            .filter(|(key, _)| FIELDS.iter().all(|field| field.key != key))
             .cloned()
             .collect();
         found.sort_by(|a, b| a.0.cmp(&b.0));
@@ -275,8 +276,9 @@ impl<'a> Reader<'a> {
                 format!("the data set has no key `{key}`"),
             )
             .hint("it is kept, and templates can use it as `record.other`");
-            if let Some(known) = KNOWN
+            if let Some(known) = FIELDS
                 .iter()
+                .map(|field| field.key)
                 .find(|known| strsim::damerau_levenshtein(known, &key) <= 2)
             {
                 found = found.hint(format!("did you mean `{known}`?"));
@@ -288,41 +290,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The schema's keys.
-const KNOWN: [&str; 32] = [
-    "id",
-    "repo",
-    "slug",
-    "errorCode",
-    "errorMessage",
-    "messagePattern",
-    "errorType",
-    "errorClass",
-    "httpStatus",
-    "severity",
-    "filePath",
-    "lineNumber",
-    "sourceCode",
-    "sourceCodeStart",
-    "sourceCodeEnd",
-    "githubUrl",
-    "documentation",
-    "triggerScenarios",
-    "commonSituations",
-    "solutions",
-    "exampleFix",
-    "handlingStrategy",
-    "validationCode",
-    "typeGuard",
-    "tryCatchPattern",
-    "preventionTips",
-    "tags",
-    "backgroundTag",
-    "analyzedSha",
-    "analyzedAt",
-    "contentChangedAt",
-    "schemaVersion",
-];
 fn depth(value: &Value) -> usize {
     match value {
         Value::Array(items) => 1 + items.iter().map(depth).max().unwrap_or(0),

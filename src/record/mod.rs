@@ -7,6 +7,7 @@ mod check;
 mod fields;
 mod object;
 mod parse;
+mod schema;
 
 use std::fmt;
 
@@ -15,7 +16,9 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use twox_hash::XxHash3_128;
 
+pub(crate) use object::position as byte_position;
 pub use parse::{Parsed, Problem, parse};
+pub use schema::schema;
 
 use crate::date::Date;
 
@@ -137,7 +140,9 @@ pub struct Record {
     pub content_changed_at: Option<Date>,
     /// Version of the data set's schema.
     pub schema_version: Option<u64>,
-    /// Version of the data set that the record came in, from its envelope.
+    /// Version of the data set that the record came in, from its envelope or its export. Not of the
+    /// record itself: a new version changes no page.
+    #[serde(skip_serializing)]
     pub dataset_version: Option<String>,
     /// Keys that the schema does not define, sorted by name.
     #[serde(flatten)]

@@ -35,7 +35,7 @@ pub(super) fn syntax(error: &serde_json::Error, json: &str) -> Diagnostic {
 }
 
 /// Byte offset of a line and column (both from 1, column in bytes) in a text.
-pub(super) fn position(text: &str, line: usize, column: usize) -> usize {
+pub(crate) fn position(text: &str, line: usize, column: usize) -> usize {
     let start = match line {
         0 | 1 => 0,
         _ => text

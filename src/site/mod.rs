@@ -5,6 +5,7 @@
 //! tests all stand on these two. The only module that knows every kind of route.
 
 use std::convert::Infallible;
+use std::path::{Path, PathBuf};
 
 use crate::address::OutPath;
 use crate::catalog::{self, Catalog};
@@ -43,6 +44,8 @@ pub struct Counts {
     pub superseded: usize,
     /// Records that are wrong.
     pub rejected: usize,
+    /// Records that the settings leave out.
+    pub withdrawn: usize,
     /// Files that do not begin like JSON.
     pub passed_over: usize,
 }
@@ -57,6 +60,19 @@ pub struct Opened {
     pub counts: Counts,
 }
 
+/// The files and folders that a site's records are read from, and standard input.
+pub fn input_paths(config: &Config) -> Vec<PathBuf> {
+    let paths = config.input.paths.iter();
+    let absolute = |path: &PathBuf| {
+        if path == Path::new(input::STANDARD_INPUT) {
+            path.clone()
+        } else {
+            config.root.join(path)
+        }
+    };
+    paths.map(absolute).collect()
+}
+
 impl Site {
     /// Reads all records of a site. Problems of single records are in the result.
     ///
@@ -65,16 +81,12 @@ impl Site {
     pub fn open(config: Config, progress: &dyn Progress) -> Result<Opened, Error> {
         let theme = Theme::load(&config).map_err(Error::Theme)?;
         let mut builder = catalog::Builder::new(&config.facets.0);
-        let paths: Vec<_> = config
-            .input
-            .paths
-            .iter()
-            .map(|path| config.root.join(path))
-            .collect();
-        let outcome = input::read(&paths, &config.input.limits(), progress, |found| {
-            builder.add(&found);
-        })?;
+        builder.withdraw(&config.input.withdrawn);
+        let paths = input_paths(&config);
+        let limits = input::Limits::of(&config.input);
+        let mut outcome = input::read(&paths, &limits, progress, |found| builder.add(&found))?;
         progress.stage("sorting", None);
+        builder.tell(std::mem::take(&mut outcome.told));
         let (mut catalog, tally, mut clashes) = builder.finish();
         if config.output.source {
             catalog.list_source_tree(&mut clashes);
@@ -98,6 +110,7 @@ impl Site {
             published: catalog.records().len(),
             superseded: tally.superseded,
             rejected: outcome.rejected + tally.rejected,
+            withdrawn: tally.withdrawn,
             passed_over: outcome.passed_over,
         };
         let limits = Limits {
@@ -207,6 +220,14 @@ impl Site {
             Route::NoJekyll => OutPath::fixed(".nojekyll"),
             Route::SearchIndex => return None,
         })
+    }
+
+    /// The address of a route, or the folder of a bundle with a slash at its end.
+    pub fn place(&self, route: Route) -> String {
+        match self.address(route) {
+            Some(address) => address.as_str().to_owned(),
+            None => "search/".to_owned(),
+        }
     }
 
     /// Gives `out` every file of a route: one, or those of a bundle.

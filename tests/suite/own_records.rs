@@ -13,8 +13,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use errbook::diagnostic::Code;
+use errbook::input::Limits;
 use errbook::progress::Silent;
-use errbook::record::{Limits, RecordId};
+use errbook::record::RecordId;
 use serde_json::{Map, Value, json};
 
 use tree::Tree;

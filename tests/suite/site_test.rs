@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -18,6 +19,7 @@ pub(crate) struct SiteTest {
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) code: i32,
+    pub(crate) stdout: String,
     pub(crate) stderr: String,
 }
 
@@ -64,13 +66,30 @@ impl SiteTest {
 
     /// Runs the program in the site's own folder.
     pub(crate) fn run(&self, arguments: &[&str]) -> Run {
-        let output = Command::new(env!("CARGO_BIN_EXE_errbook"))
+        self.run_with(arguments, b"")
+    }
+
+    /// Runs the program with something on its standard input.
+    pub(crate) fn run_with(&self, arguments: &[&str], input: &[u8]) -> Run {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_errbook"))
             .args(arguments)
             .current_dir(self.folder())
-            .output()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
             .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let output = std::thread::scope(|scope| {
+            scope.spawn(move || {
+                // A program that does not want it all ends first.
+                let _ = stdin.write_all(input);
+            });
+            child.wait_with_output().unwrap()
+        });
         Run {
             code: output.status.code().unwrap_or(-1),
+            stdout: String::from_utf8(output.stdout).unwrap(),
             stderr: String::from_utf8(output.stderr).unwrap(),
         }
     }

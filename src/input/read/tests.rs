@@ -5,6 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::diagnostic::Code;
 use crate::progress::Silent;
 use crate::record::RecordId;
 
@@ -170,4 +171,137 @@ fn a_record_that_changed_meanwhile_is_found_out() {
     fs::write(&path, record("eno").to_string()).unwrap();
     let said = outcome.sources.read(places[0].0, places[0].1).unwrap_err();
     assert_eq!(said.code, Code::CHANGED_WHILE_READING);
+}
+
+/// Reads the files of a folder: the messages and versions of its records, and the outcome.
+fn read_folder(files: &[(&str, String)]) -> (Vec<(String, Option<String>)>, Outcome) {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let mut found = Vec::new();
+    let paths = [folder.path().to_path_buf()];
+    let outcome = read(&paths, &Limits::default(), &Silent, |one| {
+        found.push((one.record.error_message, one.record.dataset_version));
+    })
+    .unwrap();
+    (found, outcome)
+}
+
+fn export(manifest: Value, more: &[(&'static str, Value)]) -> Vec<(&'static str, String)> {
+    let envelope = json!({"record": record("two"), "datasetVersion": "own"});
+    let mut files = vec![
+        ("manifest.json", manifest.to_string()),
+        (
+            "repos/o/r.json",
+            json!([record("one"), envelope]).to_string(),
+        ),
+        ("search/index.json", "{\"terms\": 1}".into()),
+        ("info/index.json", "[{\"slug\": 1}]".into()),
+    ];
+    files.extend(more.iter().map(|(name, value)| (*name, value.to_string())));
+    files
+}
+
+fn said(outcome: &Outcome) -> Vec<(Code, &str)> {
+    let said = outcome.diagnostics.iter();
+    said.map(|d| (d.code, d.message.as_str())).collect()
+}
+
+#[test]
+fn an_export_gives_its_version_its_facts_and_its_articles() {
+    let manifest =
+        json!({"datasetVersion": "v9", "counts": {"errors": 2, "repos": 1, "infoPages": 1}});
+    let files = export(
+        manifest,
+        &[
+            (
+                "repos.json",
+                json!([{"repo": "o/r", "stars": 3, "language": null, "new": []}]),
+            ),
+            (
+                "info/bad-luck.json",
+                json!({"slug": "bad-luck", "title": "Bad luck", "fixes": ["wait"]}),
+            ),
+        ],
+    );
+    let (found, outcome) = read_folder(&files);
+    assert_eq!(
+        found,
+        [
+            ("one".into(), Some("v9".into())),
+            ("two".into(), Some("own".into()))
+        ]
+    );
+    assert_eq!(said(&outcome), []);
+    assert_eq!((outcome.read, outcome.passed_over), (2, 0));
+    assert_eq!(outcome.told.facts[0].1.stars, Some(3));
+    assert_eq!(outcome.told.articles[0].1.fixes, ["wait"]);
+}
+
+#[test]
+fn what_is_wrong_with_an_export_is_said_and_never_counts_as_a_record() {
+    let files = export(
+        json!({"datasetVersion": 9, "counts": {"errors": 3, "repos": 2}}),
+        &[
+            (
+                "repos.json",
+                json!([{"repo": "o/r", "stars": "many"}, {"repo": "a/b"}]),
+            ),
+            ("info/x.json", json!({"slug": " ", "title": "X"})),
+        ],
+    );
+    let (found, outcome) = read_folder(&files);
+    assert_eq!((found.len(), outcome.read, outcome.rejected), (2, 2, 0));
+    assert_eq!(
+        said(&outcome),
+        [
+            (
+                Code::EXPORT_ENTRY,
+                "expected an article about a family, but `slug` is empty"
+            ),
+            (
+                Code::EXPORT_DIFFERS,
+                "the export counts 3 errors, but holds 2"
+            ),
+            (Code::EXPORT_DIFFERS, "the export does not say its version"),
+            (
+                Code::EXPORT_ENTRY,
+                "expected the facts of a repository, but found this: invalid type: string \"many\", expected u64"
+            ),
+        ]
+    );
+    assert_eq!(outcome.diagnostics[3].place.line, Some(1));
+    assert_eq!(outcome.told.facts.len(), 1);
+}
+
+#[test]
+fn a_manifest_of_something_else_is_an_ordinary_file() {
+    let files = export(json!({"name": "an app"}), &[]);
+    let (found, outcome) = read_folder(&files);
+    assert_eq!(found[0].1, None);
+    let is_manifest = |d: &&Diagnostic| d.place.file.as_ref().unwrap().ends_with("manifest.json");
+    let said: Vec<_> = outcome.diagnostics.iter().filter(is_manifest).collect();
+    assert_eq!((said.len(), said[0].code), (1, Code::NOT_A_RECORD));
+    assert_eq!(outcome.rejected, 3, "as are the other files of the folder");
+}
+
+#[test]
+fn what_is_packed_is_read_and_read_back_at_its_own_places() {
+    use std::io::Write;
+    let text = format!("{}\n{{\"id\": }}\n{}\n", record("one"), record("two"));
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(text.as_bytes()).unwrap();
+    let level = ruzstd::encoding::CompressionLevel::Fastest;
+    let zstd = ruzstd::encoding::compress_to_vec(text.as_bytes(), level);
+    for packed in [gzip.finish().unwrap(), zstd] {
+        let wanted = vec!["one".to_owned(), "two".to_owned()];
+        let broken = vec![(Code::NOT_JSON, Some(2), Some(2))];
+        assert_eq!(read_file(&packed), (wanted, broken, 1));
+        let (messages, said, _) = read_file(&packed[..packed.len() - 1]);
+        assert_eq!(messages.len(), 2, "all that was there: {said:?}");
+        assert_eq!(said[0], (Code::PACKED_DAMAGED, None, None));
+    }
 }

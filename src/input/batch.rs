@@ -1,0 +1,219 @@
+//! Pieces to records: parsed together on all cores, handed on in order.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use super::open::not_utf8;
+use super::read::Outcome;
+use super::split::Piece;
+use super::{Place, Source};
+use crate::diagnostic::{Code, Diagnostic, Excerpt, Severity};
+use crate::progress::Progress;
+use crate::record::{self, Limits, Problem, Record};
+
+/// A record and where it lies.
+#[derive(Debug)]
+pub struct Found {
+    /// The record.
+    pub record: Record,
+    /// Where it can be read again.
+    pub place: Place,
+    /// Its fingerprint: what must be found there.
+    pub fingerprint: u128,
+    /// Bytes of its JSON in the fixed form.
+    pub size: u32,
+}
+
+/// A problem that is said once, however many records have it.
+struct Once {
+    first: Diagnostic,
+    records: usize,
+}
+
+impl Once {
+    fn into_diagnostic(self) -> Diagnostic {
+        let mut diagnostic = self.first;
+        if self.records > 1 {
+            diagnostic.message = format!(
+                "{} (in {} records; this is the first)",
+                diagnostic.message, self.records
+            );
+        }
+        diagnostic
+    }
+}
+
+/// Pieces waiting to be parsed together.
+pub(super) struct Batch<'a> {
+    limits: &'a Limits,
+    progress: &'a dyn Progress,
+    pieces: Vec<(u32, Piece)>,
+    bytes: usize,
+    once: BTreeMap<(Code, String), Once>,
+}
+
+impl<'a> Batch<'a> {
+    const PIECES: usize = 1024;
+    const BYTES: usize = 8 << 20;
+
+    pub(super) fn new(limits: &'a Limits, progress: &'a dyn Progress) -> Self {
+        Self {
+            limits,
+            progress,
+            pieces: Vec::new(),
+            bytes: 0,
+            once: BTreeMap::new(),
+        }
+    }
+
+    /// Adds a piece; whether the batch is full.
+    pub(super) fn add(&mut self, source: u32, piece: Piece) -> bool {
+        self.bytes += piece.text.len();
+        self.pieces.push((source, piece));
+        self.pieces.len() >= Self::PIECES || self.bytes >= Self::BYTES
+    }
+
+    /// Parses what waits, in parallel, and hands it on in order.
+    pub(super) fn parse(&mut self, outcome: &mut Outcome, sink: &mut impl FnMut(Found)) {
+        let files = &outcome.sources.files;
+        let parsed: Vec<_> = self
+            .pieces
+            .par_iter()
+            .map(|(source, piece)| {
+                parse_piece(*source, piece, &files[*source as usize], self.limits)
+            })
+            .collect();
+        self.progress.advance(parsed.len() as u64);
+        for (found, problems) in parsed {
+            outcome.read += 1;
+            outcome.rejected += usize::from(found.is_none());
+            for problem in problems {
+                if matches!(
+                    problem.code,
+                    Code::UNKNOWN_KEY | Code::UNKNOWN_VALUE | Code::NEWER_SCHEMA
+                ) {
+                    self.mention(problem);
+                } else {
+                    outcome.diagnostics.push(problem);
+                }
+            }
+            if let Some(found) = found {
+                sink(found);
+            }
+        }
+        self.pieces.clear();
+        self.bytes = 0;
+    }
+
+    /// What was said once, at the end.
+    pub(super) fn finish(self) -> impl Iterator<Item = Diagnostic> {
+        self.once.into_values().map(Once::into_diagnostic)
+    }
+
+    /// Counts a problem that is said once. Files are read in order, so the first is the first.
+    fn mention(&mut self, problem: Diagnostic) {
+        let key = (problem.code, problem.message.clone());
+        self.once
+            .entry(key)
+            .or_insert(Once {
+                first: problem,
+                records: 0,
+            })
+            .records += 1;
+    }
+}
+
+fn parse_piece(
+    source: u32,
+    piece: &Piece,
+    file: &Source,
+    limits: &Limits,
+) -> (Option<Found>, Vec<Diagnostic>) {
+    let text = match std::str::from_utf8(&piece.text) {
+        Ok(text) => text,
+        Err(error) if piece.length <= limits.record_bytes as u64 => {
+            let at = error.valid_up_to();
+            let text = String::from_utf8_lossy(&piece.text);
+            let found = not_utf8(&format!("byte {} of this record is not", at + 1));
+            let problem = Problem {
+                diagnostic: found,
+                span: at..at + 3,
+            };
+            return (None, vec![locate(problem, piece, &text, None, &file.name)]);
+        }
+        // Cut in the middle of a character, and too long anyway.
+        Err(error) => std::str::from_utf8(&piece.text[..error.valid_up_to()]).unwrap_or_default(),
+    };
+    if piece.length > limits.record_bytes as u64 {
+        let found = format!(
+            "a record of {} bytes is larger than the {} allowed",
+            piece.length, limits.record_bytes
+        );
+        let found = Diagnostic::error(Code::TOO_LARGE, found)
+            .hint("shorten it, or raise `max_record_bytes` under [input]");
+        return (
+            None,
+            vec![locate(
+                Problem {
+                    diagnostic: found,
+                    span: 0..1,
+                },
+                piece,
+                text,
+                None,
+                &file.name,
+            )],
+        );
+    }
+    let parsed = record::parse(text, limits);
+    let problems = parsed
+        .problems
+        .into_iter()
+        .map(|problem| locate(problem, piece, text, parsed.id.clone(), &file.name))
+        .collect();
+    let found = parsed.record.map(|record| {
+        let record = file.complete(record);
+        let (fingerprint, size) = record.fingerprint();
+        let length = u32::try_from(piece.length).unwrap_or(u32::MAX);
+        Found {
+            record,
+            place: Place {
+                source,
+                offset: piece.offset,
+                length,
+            },
+            fingerprint,
+            size,
+        }
+    });
+    (found, problems)
+}
+
+/// Turns a place in a piece into one in the file.
+pub(super) fn locate(
+    problem: Problem,
+    piece: &Piece,
+    text: &str,
+    id: Option<String>,
+    file: &Path,
+) -> Diagnostic {
+    let ((line, column), excerpt) = Excerpt::in_text(text, problem.span);
+    let mut found = problem.diagnostic;
+    found.place.file = Some(file.to_path_buf());
+    found.place.line = Some(piece.line + line - 1);
+    found.place.column = Some(if line == 1 {
+        piece.column + column
+    } else {
+        column
+    });
+    found.place.position = Some(piece.position);
+    found.place.record = id;
+    found.excerpt = Some(excerpt).filter(|excerpt| !excerpt.text.is_empty());
+    debug_assert!(matches!(
+        found.severity,
+        Severity::Error | Severity::Warning
+    ));
+    found
+}
