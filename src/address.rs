@@ -73,13 +73,30 @@ fn is_reserved(segment: &str) -> bool {
     let lower = segment.to_lowercase();
     let stem = lower.split('.').next().unwrap_or_default();
     let numbered = |prefix: &str| {
-        stem.strip_prefix(prefix)
-            .is_some_and(|n| matches!(n, "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9"))
+        stem.strip_prefix(prefix).is_some_and(|n| {
+            matches!(
+                n,
+                "0" | "1"
+                    | "2"
+                    | "3"
+                    | "4"
+                    | "5"
+                    | "6"
+                    | "7"
+                    | "8"
+                    | "9"
+                    | "\u{b9}"
+                    | "\u{b2}"
+                    | "\u{b3}"
+            )
+        })
     };
-    matches!(lower.as_str(), "index" | "page" | "404")
+    matches!(lower.as_str(), "index" | "page" | "part" | "404")
         || matches!(stem, "con" | "prn" | "aux" | "nul")
         || numbered("com")
         || numbered("lpt")
+        // A folder of this name would stand where a page's file is.
+        || lower.ends_with(".html")
         || segment.ends_with('.')
 }
 

@@ -34,15 +34,12 @@ pub struct Report {
     pub counts: Counts,
     /// What was written; none if nothing was published.
     pub published: Option<Published>,
-    /// Pages that could not be made and stay as they were.
-    pub held: usize,
 }
 
 impl Report {
     /// Whether every record that was read is in the site or has a newer one there.
     pub fn complete(&self) -> bool {
         self.counts.rejected == 0
-            && self.held == 0
             && !self
                 .diagnostics
                 .iter()
@@ -79,7 +76,6 @@ pub fn build(
         diagnostics,
         counts,
         published: None,
-        held: 0,
     };
     if counts.published == 0 || options.strict && !report.diagnostics.is_empty() {
         return Ok(report);
@@ -93,14 +89,13 @@ pub fn build(
         },
     )?;
     let failures = render_all(&site, &publisher, progress)?;
-    let broken_template = failures
-        .iter()
-        .any(|failure| failure.code == Code::TEMPLATE_RENDER);
-    report.held = failures.len();
+    let complete = failures.is_empty();
     report.diagnostics.extend(failures);
     diagnostic::sort(&mut report.diagnostics);
-    // A template fails on many pages or on all: the last good site is better than half of a new one.
-    if !broken_template {
+    // A template fails on many pages or on all, and where an input changed meanwhile the index and
+    // the lists would lead to what is not there: the last good site is better than part of a new one.
+    if complete {
+        progress.must_finish();
         progress.stage("publishing", None);
         report.published = Some(publisher.finish()?);
     }
@@ -158,9 +153,5 @@ fn render(
         }
     });
     offered?;
-    let failure = rendered.err();
-    if let (Some(_), Some(address)) = (&failure, site.address(route)) {
-        publisher.keep(&address);
-    }
-    Ok(failure)
+    Ok(rendered.err())
 }

@@ -8,6 +8,8 @@ pub trait Progress: Sync {
     fn advance(&self, steps: u64);
     /// Whether the user asked to stop.
     fn interrupted(&self) -> bool;
+    /// From here on the work must come to its end: stopping in the middle would leave half of it.
+    fn must_finish(&self);
 }
 
 /// Reports to nobody.
@@ -19,4 +21,5 @@ impl Progress for Silent {
     fn interrupted(&self) -> bool {
         false
     }
+    fn must_finish(&self) {}
 }

@@ -205,10 +205,16 @@ impl Builder {
         let mut dropped = Vec::new();
         for repo in repos {
             let name = &self.names.list[repo as usize];
-            let first = *kept.entry(fold(name)).or_insert(repo);
+            // By folder too: other names can come to the same one.
+            let names = [fold(name), fold(&repo_folder(name))];
+            let first = names.iter().find_map(|name| kept.get(name).copied());
+            let first = first.unwrap_or(repo);
+            for name in names {
+                kept.entry(name).or_insert(repo);
+            }
             if first != repo {
                 let found = format!(
-                    "repositories `{}` and `{name}` differ by letter case only",
+                    "repositories `{}` and `{name}` would share a folder on some disks",
                     self.names.list[first as usize]
                 );
                 let hint = format!("write both the same way; the records of `{name}` are left out");
@@ -298,14 +304,9 @@ fn repo_folder(name: &str) -> Box<str> {
 
 /// Gives every page its file name.
 fn name_pages(catalog: &mut Catalog, diagnostics: &mut Vec<Diagnostic>) {
-    // The folder of a repository `a/b/c` is where the parts of page `c` of `a/b` would go.
-    let others = catalog.folders_of_other_repos();
     for repo in &catalog.repos {
         let Range { start, end } = repo.pages;
         let mut names = Names::of(format!("errors/{}", repo.folder));
-        for name in others.get(&*repo.folder).into_iter().flatten() {
-            names.reserve(name, format!("{}/{name}", repo.name));
-        }
         for page in &mut catalog.pages[start as usize..end as usize] {
             page.segment = names.segment(&page.slug, Kind::Page, diagnostics);
         }

@@ -1,4 +1,4 @@
-//! Near-duplicates: records of one repository that have the same code, or the same message.
+//! Near-duplicates: records of one repository that have the same message and code.
 //!
 //! The one with the smallest id is the first of its kind, whatever the order of the input, and the
 //! page of each other one names it.

@@ -260,7 +260,12 @@ impl Catalog {
     pub fn page_address(&self, page: PageIx, part: u32) -> OutPath {
         let page = self.page(page);
         let folder = &self.repo(page.repo).folder;
-        listing_address(&["errors", folder, &page.segment], part)
+        if part > 1 {
+            // Not `page`: the pages of the list of a repository `owner/name/slug` are there.
+            let folders = ["errors", folder, &page.segment, "part"];
+            return OutPath::of(&folders, &format!("{part}.html"));
+        }
+        listing_address(&["errors", folder, &page.segment], 1)
     }
 
     /// The address of the page that a record stands on.

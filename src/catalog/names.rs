@@ -128,7 +128,7 @@ mod tests {
             ("x.html", Kind::Page),
         ];
         let (made, said) = segments(&names);
-        assert_eq!((made[0].as_str(), said), ("x", 5));
+        assert_eq!((made[0].as_str(), said), ("x", 4));
         let mut files = std::collections::BTreeSet::new();
         for (segment, (_, kind)) in made.iter().zip(names) {
             for claim in claims(segment, kind) {

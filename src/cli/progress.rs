@@ -18,6 +18,8 @@ pub(super) struct Bars {
     terminal: bool,
     started: Instant,
     interrupted: Arc<std::sync::atomic::AtomicBool>,
+    /// Whether files are moving into place, which takes no time worth stopping for.
+    finishing: Arc<std::sync::atomic::AtomicBool>,
     stage: Mutex<Stage>,
     done: AtomicU64,
 }
@@ -32,10 +34,11 @@ struct Stage {
 impl Bars {
     pub(super) fn new(quiet: bool) -> Self {
         let interrupted = Arc::new(std::sync::atomic::AtomicBool::new(false));
-        let seen = interrupted.clone();
+        let finishing = Arc::new(std::sync::atomic::AtomicBool::new(false));
+        let (seen, busy) = (interrupted.clone(), finishing.clone());
         // A second Ctrl-C ends the program at once; where no handler can be set, the first does.
         let _ = ctrlc::set_handler(move || {
-            if seen.swap(true, Ordering::Relaxed) {
+            if seen.swap(true, Ordering::Relaxed) && !busy.load(Ordering::Relaxed) {
                 #[allow(clippy::exit, reason = "the user insists")]
                 std::process::exit(130);
             }
@@ -52,6 +55,7 @@ impl Bars {
             terminal: std::io::stderr().is_terminal(),
             started: now,
             interrupted,
+            finishing,
             stage: Mutex::new(stage),
             done: AtomicU64::new(0),
         }
@@ -130,5 +134,9 @@ impl Progress for Bars {
 
     fn interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
+    }
+
+    fn must_finish(&self) {
+        self.finishing.store(true, Ordering::Relaxed);
     }
 }

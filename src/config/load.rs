@@ -136,9 +136,10 @@ fn values(config: &Config) -> Vec<(&'static str, Diagnostic)> {
         );
     }
     for (n, facet) in config.facets.0.iter().enumerate() {
-        if crate::address::segment(&facet.path) != facet.path
-            || RESERVED_FOLDERS.contains(&facet.path.as_str())
-        {
+        let plain = |c: char| matches!(c, 'a'..='z' | '0'..='9' | '-');
+        let named = !facet.path.is_empty() && facet.path.chars().all(plain);
+        let own = RESERVED_FOLDERS.contains(&facet.path.as_str());
+        if !named || own || crate::address::segment(&facet.path) != facet.path {
             wrong(
                 "facets",
                 format!("`{}` cannot be a facet's folder", facet.path),

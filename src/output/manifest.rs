@@ -91,6 +91,15 @@ impl Manifest {
         parts
     }
 
+    /// These files, and those that only another manifest has.
+    pub(super) fn with(&self, other: &Manifest) -> Manifest {
+        let mut files = self.files.clone();
+        for (path, entry) in &other.files {
+            files.entry(path.clone()).or_insert(*entry);
+        }
+        Manifest { files }
+    }
+
     pub(super) fn insert(&mut self, path: OutPath, entry: Entry) {
         self.files.insert(path, entry);
     }

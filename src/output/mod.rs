@@ -52,6 +52,8 @@ struct State {
     new: Manifest,
     staged: Vec<OutPath>,
     folders: HashSet<PathBuf>,
+    /// Folders of the output that are no symbolic links.
+    real: HashSet<PathBuf>,
     unchanged: usize,
 }
 
@@ -93,23 +95,18 @@ impl Publisher {
         if !same {
             self.stage(path, bytes)?;
         }
+        // A file of somebody else's that happens to be the same stays theirs.
+        let own = !same || self.old.get(path).is_some();
         let mut state = self.lock();
-        state.new.insert(path.clone(), entry);
+        if own {
+            state.new.insert(path.clone(), entry);
+        }
         if same {
             state.unchanged += 1;
         } else {
             state.staged.push(path.clone());
         }
         Ok(())
-    }
-
-    /// Keeps a published file as it is: its new version could not be made.
-    pub fn keep(&self, path: &OutPath) {
-        if let Some(entry) = self.old.get(path) {
-            let mut state = self.lock();
-            state.new.insert(path.clone(), entry);
-            state.unchanged += 1;
-        }
     }
 
     /// Moves what was staged into place and deletes what is gone.
@@ -135,23 +132,25 @@ impl Publisher {
             return Ok(published);
         }
         state.staged.sort_by(|a, b| (rank(a), a).cmp(&(rank(b), b)));
+        // Before anything moves: a build that is killed from here on leaves no file that the next
+        // one would take for somebody else's.
+        let both = self.old.with(&state.new);
+        both.write(&self.output, &self.old)?;
         for path in &state.staged {
             self.move_into_place(path)?;
         }
-        state.new.write(&self.output, &self.old)?;
-        let gone: Vec<_> = self
+        for path in self
             .old
             .paths()
             .filter(|path| state.new.get(path).is_none())
-            .cloned()
-            .collect();
-        for path in gone {
-            if self.delete(&path)? {
+        {
+            if self.delete(path)? {
                 published.deleted += 1;
             } else {
                 published.left += 1;
             }
         }
+        state.new.write(&self.output, &both)?;
         Ok(published)
     }
 
@@ -161,8 +160,30 @@ impl Publisher {
             .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
+    /// Refuses a path that leads through a symbolic link, and so out of the output.
+    fn stay_inside(&self, path: &OutPath) -> Result<(), Error> {
+        let mut folder = self.output.clone();
+        let folders = path.as_str().split('/').rev().skip(1).collect::<Vec<_>>();
+        for part in folders.into_iter().rev() {
+            folder.push(part);
+            if self.lock().real.contains(&folder) {
+                continue;
+            }
+            if folder.is_symlink() {
+                return Err(Error::OutputRefused {
+                    path: folder,
+                    reason: "it is a symbolic link where a folder of the site belongs".into(),
+                    hint: "put a real folder in its place, or choose another output folder".into(),
+                });
+            }
+            self.lock().real.insert(folder.clone());
+        }
+        Ok(())
+    }
+
     /// Whether the published file has these bytes already.
     fn published_equals(&self, path: &OutPath, bytes: &[u8]) -> Result<bool, Error> {
+        self.stay_inside(path)?;
         let file = self.output.join(path.as_str());
         let same = match compare(&file, bytes) {
             Ok(same) => same,
@@ -209,6 +230,7 @@ impl Publisher {
 
     /// Deletes a file that errbook wrote, and the folders that it leaves empty; whether it did.
     fn delete(&self, path: &OutPath) -> Result<bool, Error> {
+        self.stay_inside(path)?;
         let file = self.output.join(path.as_str());
         match fs::read(&file) {
             Ok(bytes) if self.old.get(path) == Some(Entry::of(&bytes)) => {}

@@ -171,34 +171,51 @@ fn a_file_that_someone_edited_is_not_deleted() {
 }
 
 #[test]
-fn a_page_that_could_not_be_made_stays_as_it_was() {
+fn a_build_that_was_killed_while_files_moved_leaves_nothing_that_the_next_one_cannot_own() {
     let folder = Folder::new();
-    folder.publish(&[("index.html", "a"), ("x.html", "x")]);
-    let root = folder.0.path().join("site");
-    let publisher = Publisher::begin(
-        &folder.output(),
-        &Guard {
-            root: &root,
-            inputs: &[],
-            force: false,
-        },
-    )
-    .unwrap();
-    publisher
-        .offer(&OutPath::fixed("index.html"), b"b")
+    folder.publish(&[("index.html", "a")]);
+    // What is on disk after a kill in the middle: the manifest of both, some files moved.
+    let new = [("index.html", "b"), ("x.html", "x"), ("y.html", "y")];
+    let entries = new
+        .iter()
+        .map(|(path, text)| (OutPath::fixed(path), Entry::of(text.as_bytes())));
+    let mut to_come = Manifest::default();
+    entries.for_each(|(path, entry)| to_come.insert(path, entry));
+    let old = Manifest::read(&folder.output()).unwrap();
+    old.with(&to_come).write(&folder.output(), &old).unwrap();
+    fs::write(folder.output().join("x.html"), "x").unwrap();
+    folder.publish(&[("index.html", "c"), ("x.html", "other")]);
+    assert_eq!(
+        folder.files(),
+        tree(&[("index.html", "c"), ("x.html", "other")])
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_symbolic_link_in_the_output_is_not_followed() {
+    let folder = Folder::new();
+    folder.publish(&[("index.html", "a"), ("tags/x.html", "x")]);
+    let elsewhere = folder.0.path().join("elsewhere");
+    fs::rename(folder.output().join("tags"), &elsewhere).unwrap();
+    std::os::unix::fs::symlink(&elsewhere, folder.output().join("tags")).unwrap();
+    let refused = folder.publish_with(&[("index.html", "a"), ("tags/x.html", "y")], true);
+    assert!(matches!(refused, Err(Error::OutputRefused { .. })));
+    let refused = folder.publish_with(&[("index.html", "a")], true);
+    assert!(matches!(refused, Err(Error::OutputRefused { .. })));
+    assert_eq!(fs::read_to_string(elsewhere.join("x.html")).unwrap(), "x");
+}
+
+#[test]
+fn a_file_of_somebody_elses_that_is_the_same_stays_theirs() {
+    let folder = Folder::new();
+    fs::create_dir(folder.output()).unwrap();
+    fs::write(folder.output().join("x.html"), "x").unwrap();
+    folder
+        .publish_with(&[("index.html", "a"), ("x.html", "x")], true)
         .unwrap();
-    publisher.keep(&OutPath::fixed("x.html"));
-    publisher.finish().unwrap();
-    assert_eq!(
-        folder.files(),
-        tree(&[("index.html", "b"), ("x.html", "x")])
-    );
-    folder.publish(&[("index.html", "b")]);
-    assert_eq!(
-        folder.files(),
-        tree(&[("index.html", "b")]),
-        "it is still known as errbook's own"
-    );
+    folder.publish(&[("index.html", "a")]);
+    assert_eq!(folder.files()["x.html"], "x");
 }
 
 #[test]

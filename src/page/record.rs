@@ -58,7 +58,7 @@ pub struct RecordView {
     pub retry: bool,
     /// Names of the holes, for values that come with the link.
     pub holes: Vec<String>,
-    /// The first record of the repository with the same code or message, where that is on another
+    /// The first record of the repository with the same message and code, where that is on another
     /// page.
     pub first_of_kind: Option<Link>,
     /// Records that the reader may have meant.

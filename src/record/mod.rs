@@ -155,20 +155,18 @@ impl Record {
         self.content_changed_at.or(self.analyzed_at)
     }
 
-    /// What records of one repository share that raise the same error: a hash of the code, else of
-    /// the pattern of the message. None where the pattern is nearly all holes, which says nothing.
+    /// What records of one repository share that raise the same error: a hash of the message's
+    /// pattern and of the code, if there is one. The code alone is not enough: a project may use one
+    /// for many messages. None where the pattern is nearly all holes, which says nothing.
     pub fn kind(&self) -> Option<u128> {
         /// Least bytes of letters in a pattern that tells errors apart.
         const TELLING_BYTES: usize = 4;
-        let code = self.error_code.as_deref().map(str::trim);
-        if let Some(code) = code.filter(|code| !code.is_empty()) {
-            return Some(XxHash3_128::oneshot(format!("code {code}").as_bytes()));
-        }
         let literals = self.message_pattern.split("(.+?)");
         let letters = literals.flat_map(str::chars).filter(|c| c.is_alphabetic());
         let telling = letters.map(char::len_utf8).sum::<usize>() >= TELLING_BYTES;
-        let pattern = format!("pattern {}", self.message_pattern);
-        telling.then(|| XxHash3_128::oneshot(pattern.as_bytes()))
+        let code = self.error_code.as_deref().unwrap_or_default().trim();
+        let kind = format!("{code}\u{1}{}", self.message_pattern);
+        telling.then(|| XxHash3_128::oneshot(kind.as_bytes()))
     }
 
     /// Hash and length of the record in one fixed form: the same whatever layout, spacing or key

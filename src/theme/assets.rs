@@ -69,14 +69,15 @@ pub(super) fn publish(
     };
     for (name, bytes) in files {
         if let Some(path) = name.strip_prefix("root/") {
-            match OutPath::parse(path) {
+            match OutPath::parse(path).filter(|path| !is_taken(path.as_str())) {
                 Some(path) => published.assets.push(Asset {
                     path,
                     bytes: bytes.clone(),
                 }),
                 None => problems.push(
                     Diagnostic::error(Code::THEME_FILE, "a file of this name cannot be published")
-                        .in_file(format!("static/{name}")),
+                        .in_file(format!("static/{name}"))
+                        .hint("the site has pages of its own there: choose another name"),
                 ),
             }
             continue;
@@ -129,6 +130,15 @@ pub(super) fn shipped(name: &str, bytes: &[u8]) -> Vec<u8> {
 /// Whether a line is one comment and nothing after it.
 fn is_whole_comment(line: &str) -> bool {
     line.starts_with("/*") && line.find("*/") == line.len().checked_sub(2)
+}
+
+/// Whether a path is the site's own: a page, or in a folder of pages. A facet's folder is taken
+/// too, by whatever name, so that no setting of facets can meet such a file.
+fn is_taken(path: &str) -> bool {
+    const FILES: [&str; 4] = ["index.html", "404.html", "recent.html", ".nojekyll"];
+    let (first, rest) = path.split_once('/').unwrap_or((path, ""));
+    let hidden = first.starts_with('.') && first != ".nojekyll" && first != ".errbook";
+    FILES.contains(&first) || !rest.is_empty() && !hidden
 }
 
 /// The joined file that a part belongs to.

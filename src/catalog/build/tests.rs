@@ -153,7 +153,7 @@ fn a_page_with_many_records_is_cut_into_parts() {
     assert_eq!(catalog.pages()[0].parts, 3);
     assert_eq!(
         catalog.address(catalog.record(99)).as_str(),
-        "errors/o/r/s/page/3.html"
+        "errors/o/r/s/part/3.html"
     );
 }
 
