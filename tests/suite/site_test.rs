@@ -182,8 +182,8 @@ pub(crate) fn record(n: usize) -> Value {
     json!({
         "id": id(repo, &message, &path), "repo": repo, "slug": format!("cannot-drop-{n}"), "errorCode": null,
         "errorMessage": message, "messagePattern": format!("cannot drop (.+?) on road runner {n}: gravity is (.+?)"),
-        "errorType": pick(&["exception", "validation", "panic"]), "errorClass": (n % 4 == 0).then_some("DropError"),
-        "httpStatus": (n % 5 == 0).then_some(503), "severity": pick(&["error", "warning", "critical", "info"]),
+        "errorType": pick(&["exception", "validation", "panic"]), "errorClass": n.is_multiple_of(4).then_some("DropError"),
+        "httpStatus": n.is_multiple_of(5).then_some(503), "severity": pick(&["error", "warning", "critical", "info"]),
         "filePath": path, "lineNumber": line, "sourceCode": code, "sourceCodeStart": line - 2, "sourceCodeEnd": line + 1,
         "githubUrl": format!("https://github.com/{repo}/blob/4f0c8d1/{path}#L{}-L{}", line - 2, line + 1),
         "documentation": "The *anvil* was let go before `gravity` was known.",
