@@ -1,6 +1,6 @@
 //! What a site serves: a page with one address, or a bundle of files made together.
 
-use crate::catalog::{FacetIx, PageIx, RecordIx, RepoIx, ValueIx};
+use crate::catalog::{FacetIx, FileIx, FolderIx, PageIx, RecordIx, RepoIx, ValueIx};
 
 /// One thing that the site serves. Numbers of list pages and parts begin at 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,10 +15,16 @@ pub enum Route {
     Repo(RepoIx, u32),
     /// One page of the list of all repositories.
     Repos(u32),
+    /// One page of a folder of the source tree.
+    SourceFolder(FolderIx, u32),
+    /// One page of a file of the source tree.
+    SourceFile(FileIx, u32),
     /// One page of a facet value's list.
     Value(ValueIx, u32),
     /// One page of a facet's index.
     Facet(FacetIx, u32),
+    /// One page of the list of what changed last.
+    Recent(u32),
     /// The search page.
     Search,
     /// The page for addresses that do not exist.
@@ -39,7 +45,9 @@ impl Route {
             Route::Page(..) => "record page",
             Route::Permalink(_) => "permalink",
             Route::Repo(..) | Route::Repos(_) => "repository",
+            Route::SourceFolder(..) | Route::SourceFile(..) => "source tree",
             Route::Value(..) | Route::Facet(..) => "facet",
+            Route::Recent(_) => "recent changes",
             Route::Search | Route::SearchIndex => "search",
             Route::NotFound | Route::Home | Route::NoJekyll => "site",
         }

@@ -9,7 +9,7 @@
 //! | `a`, `al` | title tier: terms of messages, codes, classes, tags, repositories, files; pairs; facets | `tier`, `levels`, `pairs`, `facets` |
 //! | `b`, `bl` | prose tier: terms of prose and folders | the same |
 //! | `d` | what a result row shows | `documents`, `place` |
-//! | `r`, `w` | reversed vocabulary; word list, directories, facet values | `words` |
+//! | `r`, `w` | reversed vocabulary; word list, facet values | `words` |
 
 mod documents;
 mod facets;
@@ -34,12 +34,15 @@ use documents::Documents;
 use facets::Facets;
 use postings::Postings;
 use records::Kind;
-use shards::{Shards, Starts};
+use shards::Shards;
 use tier::Tier;
 use words::Vocabulary;
 
 /// The version of the format: a browser that knows another one says so instead of guessing.
 const FORMAT: u32 = 1;
+
+/// The file of a kind that says which of its shards holds what.
+const STARTS: &str = "starts";
 
 /// Prose words in more than one of eight records say nothing, if there are enough records to tell.
 const PROSE_SHARE: usize = 8;
@@ -159,7 +162,9 @@ impl Index {
             vocabulary.note(&term, &list);
             tier.add(&term, list);
         }
-        let title_starts = out.tier(tier)?;
+        let (heads, title_starts, full) = tier.finish();
+        out.shards(heads)?;
+        out.shards(full)?;
 
         let mut tier = Tier::new("b", "bl", &later);
         let common = PROSE_COMMON_MIN.max(documents.len() / PROSE_SHARE);
@@ -168,14 +173,17 @@ impl Index {
                 tier.add(&term, list.ranked(&ranks));
             }
         }
-        let prose_starts = out.tier(tier)?;
+        let (mut heads, starts, full) = tier.finish();
+        // With the shards it leads to: an edit of prose touches no other kind.
+        heads.push_named(STARTS, &starts.to_json());
+        out.shards(heads)?;
+        out.shards(full)?;
 
         let mut lists = Shards::new("w");
         lists.push_named("t", &vocabulary.listed_json(documents.len()));
-        lists.push_named("b", &prose_starts.to_json());
         lists.push_named("f", &facets.to_json());
-        let (reversed, reversed_starts) = vocabulary.reversed();
-        lists.push_named("v", &reversed_starts.to_json());
+        let (mut reversed, starts) = vocabulary.reversed();
+        reversed.push_named(STARTS, &starts.to_json());
         out.shards(reversed)?;
         out.shards(lists)?;
 
@@ -207,13 +215,6 @@ impl<E, P: FnMut(OutPath, Vec<u8>) -> Result<(), E>> Out<'_, P> {
             (self.put)(path, bytes)?;
         }
         Ok(())
-    }
-
-    fn tier(&mut self, tier: Tier<'_>) -> Result<Starts, E> {
-        let (heads, starts, full) = tier.finish();
-        self.shards(heads)?;
-        self.shards(full)?;
-        Ok(starts)
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use super::names::{Kind, Names, fold};
 use super::told::Told;
 use super::{Catalog, Header, Page, Repo, Title, Value, ValueIx, facet};
 use crate::address;
@@ -35,9 +36,9 @@ pub struct Builder {
     facets: Vec<Facet>,
     drafts: Vec<Draft>,
     by_id: HashMap<RecordId, usize>,
-    names: Names,
+    names: Texts,
     /// Facet values, each facet's by its number.
-    values: Names,
+    values: Texts,
     tally: Tally,
     withdrawn: HashSet<String>,
     told: Told,
@@ -49,6 +50,7 @@ struct Draft {
     header: Header,
     repo: u32,
     slug: Box<str>,
+    kind: Option<u128>,
     rank: Rank,
 }
 
@@ -68,8 +70,8 @@ impl Builder {
             facets: facets.to_vec(),
             drafts: Vec::new(),
             by_id: HashMap::new(),
-            names: Names::default(),
-            values: Names::default(),
+            names: Texts::default(),
+            values: Texts::default(),
             tally: Tally::default(),
             withdrawn: HashSet::new(),
             told: Told::default(),
@@ -135,6 +137,7 @@ impl Builder {
             fingerprint: found.fingerprint,
             size: found.size,
             path: self.names.number(&record.file_path),
+            first_of_kind: 0,
             file_rank: 0,
             values: values.into(),
         };
@@ -148,6 +151,7 @@ impl Builder {
             header,
             repo: self.names.number(&record.repo),
             slug: record.slug.as_str().into(),
+            kind: record.kind(),
             rank,
         }
     }
@@ -180,7 +184,9 @@ impl Builder {
             told: self.told,
             ..Catalog::default()
         };
+        let kinds: Vec<_> = drafts.iter().map(|draft| draft.kind).collect();
         group(&mut catalog, drafts, &names);
+        catalog.find_kinds(&kinds);
         catalog.paths = names;
         name_pages(&mut catalog, &mut diagnostics);
         let order = self.values.sorted();
@@ -293,65 +299,17 @@ fn repo_folder(name: &str) -> Box<str> {
 /// Gives every page its file name.
 fn name_pages(catalog: &mut Catalog, diagnostics: &mut Vec<Diagnostic>) {
     // The folder of a repository `a/b/c` is where the parts of page `c` of `a/b` would go.
-    let mut below: HashMap<String, Vec<String>> = HashMap::new();
-    for folder in catalog.repos.iter().map(|repo| &*repo.folder) {
-        for (at, _) in folder.match_indices('/') {
-            let name = folder[at + 1..].split('/').next().unwrap_or_default();
-            below
-                .entry(folder[..at].to_owned())
-                .or_default()
-                .push(name.to_owned());
-        }
-    }
+    let others = catalog.folders_of_other_repos();
     for repo in &catalog.repos {
         let Range { start, end } = repo.pages;
-        let pages = &mut catalog.pages[start as usize..end as usize];
-        let folders = below.get(&*repo.folder).into_iter().flatten();
-        let mut taken: HashMap<String, String> = folders
-            .map(|name| (fold(name), format!("{}/{name}", repo.name)))
-            .collect();
-        for page in pages {
-            page.segment = distinct(
-                &page.slug,
-                &mut taken,
-                &format!("errors/{}", repo.folder),
-                diagnostics,
-            );
+        let mut names = Names::of(format!("errors/{}", repo.folder));
+        for name in others.get(&*repo.folder).into_iter().flatten() {
+            names.reserve(name, format!("{}/{name}", repo.name));
+        }
+        for page in &mut catalog.pages[start as usize..end as usize] {
+            page.segment = names.segment(&page.slug, Kind::Page, diagnostics);
         }
     }
-}
-
-/// The segment of a name; with its hash where another name of the folder has it, but for case.
-fn distinct(
-    name: &str,
-    taken: &mut HashMap<String, String>,
-    folder: &str,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Box<str> {
-    let plain = address::segment(name);
-    match taken.entry(fold(&plain)) {
-        Entry::Vacant(entry) => {
-            entry.insert(name.to_owned());
-            plain.into()
-        }
-        Entry::Occupied(entry) => {
-            let other = address::with_suffix(&plain, name);
-            let found = format!(
-                "`{name}` and `{}` would share an address in {folder}/ on some disks",
-                entry.get()
-            );
-            diagnostics.push(
-                Diagnostic::warning(Code::ADDRESSES_CLASH, found)
-                    .hint(format!("`{name}` is published as `{other}`")),
-            );
-            other.into()
-        }
-    }
-}
-
-/// What a disk that ignores letter case takes for the same name.
-fn fold(name: &str) -> String {
-    name.to_lowercase()
 }
 
 /// Sorts values, gives them addresses, and lists the records of each.
@@ -378,7 +336,7 @@ fn group_by_value(
     // A value that only superseded records had is none.
     let mut renumbered = Vec::with_capacity(counts.len());
     let mut at = 0;
-    let mut taken = HashMap::new();
+    let mut names = Names::of("");
     let mut facet_before = None;
     for (name, count) in order.names.iter().zip(&counts) {
         renumbered.push(u32::try_from(catalog.values.len()).unwrap_or(u32::MAX));
@@ -388,15 +346,10 @@ fn group_by_value(
         let (facet, text) = name.split_at(5);
         let facet = facet.parse().unwrap_or_default();
         if facet_before != Some(facet) {
-            taken.clear();
+            names = Names::of(&facets[usize::from(facet)].path);
             facet_before = Some(facet);
         }
-        let segment = distinct(
-            text,
-            &mut taken,
-            &facets[usize::from(facet)].path,
-            diagnostics,
-        );
+        let segment = names.segment(text, Kind::Page, diagnostics);
         catalog.values.push(Value {
             facet,
             text: text.into(),
@@ -454,7 +407,7 @@ fn order_by_file(catalog: &mut Catalog) {
 
 /// Texts that occur many times, each kept once.
 #[derive(Debug, Default)]
-struct Names {
+struct Texts {
     numbers: HashMap<Box<str>, u32>,
     list: Vec<Box<str>>,
 }
@@ -465,7 +418,7 @@ struct Sorted {
     rank: Vec<u32>,
 }
 
-impl Names {
+impl Texts {
     fn number(&mut self, name: &str) -> u32 {
         if let Some(number) = self.numbers.get(name) {
             return *number;

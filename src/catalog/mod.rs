@@ -5,7 +5,10 @@
 
 mod build;
 mod facet;
+mod kind;
+mod names;
 mod near;
+mod source;
 mod title;
 mod told;
 
@@ -13,6 +16,7 @@ use std::ops::Range;
 
 pub use build::{Builder, Tally};
 pub use near::Related;
+pub use source::{File, FileIx, Folder, FolderIx};
 pub use title::Title;
 
 use crate::address::OutPath;
@@ -55,6 +59,7 @@ pub struct Header {
     /// Bytes of its JSON in the fixed form.
     pub size: u32,
     path: u32,
+    first_of_kind: RecordIx,
     /// Its rank in the order of files and lines.
     file_rank: u32,
     /// Values of all facets, sorted.
@@ -112,6 +117,7 @@ pub struct Catalog {
     values: Vec<Value>,
     postings: Vec<RecordIx>,
     by_file: Vec<RecordIx>,
+    source: source::SourceTree,
     newest: Option<Date>,
     version: Option<Box<str>>,
     told: told::Told,

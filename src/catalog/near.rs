@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use super::{Catalog, Header, RecordIx, ValueIx};
+use crate::record::UNKNOWN_PATH;
 
 /// Most siblings, neighbours and related records that a page names.
 const NAMED: usize = 5;
@@ -109,9 +110,10 @@ impl Catalog {
         const REACH: usize = 50;
         let rank = header.file_rank as usize;
         let repo = self.page(header.page).repo;
+        let known = self.path(header) != UNKNOWN_PATH;
         let same = move |ix: &&RecordIx| {
             let other = self.record(**ix);
-            other.path == header.path && self.page(other.page).repo == repo
+            known && other.path == header.path && self.page(other.page).repo == repo
         };
         let before = self.by_file[rank.saturating_sub(REACH)..rank]
             .iter()

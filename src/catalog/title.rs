@@ -1,4 +1,7 @@
-//! A message as lists show it: cut, holes marked, small enough to keep for every record.
+//! A message as lists show it: cut, holes marked, small enough to keep for every record; and where
+//! two of them differ. The door to `similar`.
+
+use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::html::Html;
 use crate::message::{Message, Part};
@@ -53,17 +56,63 @@ impl Title {
     /// The title as markup, holes as chips.
     pub fn html(&self) -> Html {
         let mut html = Html::default();
+        for word in self.words() {
+            word.push_to(&mut html);
+        }
+        html
+    }
+
+    /// The title as markup, with the words marked in which it differs from another one; none are
+    /// where the two have little in common, since all would be.
+    pub fn html_beside(&self, other: &Title) -> Html {
+        let words = self.words();
+        let differs = differing(&words, &other.words());
+        let count = differs.iter().filter(|differs| **differs).count();
+        if count * 2 > words.len() {
+            return self.html();
+        }
+        let mut html = Html::default();
+        let mut marked = false;
+        for (word, differs) in words.iter().zip(differs) {
+            match (marked, differs) {
+                (false, true) => html.push_markup("<mark>"),
+                (true, false) => html.push_markup("</mark>"),
+                _ => {}
+            }
+            marked = differs;
+            word.push_to(&mut html);
+        }
+        if marked {
+            html.push_markup("</mark>");
+        }
+        html
+    }
+
+    /// The title cut into words, the space between them, and holes.
+    fn words(&self) -> Vec<Word<'_>> {
+        let mut words = Vec::new();
         for piece in self.0.split_inclusive([HOLE_OPENS, HOLE_CLOSES]) {
             let text = piece.trim_end_matches([HOLE_OPENS, HOLE_CLOSES]);
             if piece.ends_with(HOLE_CLOSES) {
-                html.push_markup("<span class=\"hole\">");
-                html.push_exact(text);
-                html.push_markup("</span>");
-            } else {
-                html.push_exact(text);
+                words.push(Word {
+                    text,
+                    is_hole: true,
+                });
+                continue;
+            }
+            let mut rest = text;
+            while let Some(first) = rest.chars().next() {
+                let space = first.is_whitespace();
+                let end = rest.find(|c: char| c.is_whitespace() != space);
+                let (text, after) = rest.split_at(end.unwrap_or(rest.len()));
+                words.push(Word {
+                    text,
+                    is_hole: false,
+                });
+                rest = after;
             }
         }
-        html
+        words
     }
 
     /// The title on one line, holes in braces.
@@ -97,5 +146,100 @@ impl Title {
             .filter(|word| word.contains(char::is_alphabetic))
             .count();
         (opening.len() == words && telling + 1 >= words).then_some(opening)
+    }
+}
+
+/// A word, the space between two, or a hole.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Word<'a> {
+    text: &'a str,
+    is_hole: bool,
+}
+
+impl Word<'_> {
+    fn is_space(&self) -> bool {
+        !self.is_hole && self.text.chars().all(char::is_whitespace)
+    }
+
+    fn push_to(&self, html: &mut Html) {
+        if self.is_hole {
+            html.push_markup("<span class=\"hole\">");
+            html.push_exact(self.text);
+            html.push_markup("</span>");
+        } else {
+            html.push_exact(self.text);
+        }
+    }
+}
+
+/// Which words are not in another message too, in the same order.
+fn differing(words: &[Word<'_>], others: &[Word<'_>]) -> Vec<bool> {
+    let mut differs = vec![true; words.len()];
+    for op in capture_diff_slices(Algorithm::Myers, others, words) {
+        if let DiffOp::Equal { new_index, len, .. } = op {
+            differs[new_index..new_index + len].fill(false);
+        }
+    }
+    // Space is marked between two words that are, and nowhere else.
+    for at in 0..words.len() {
+        if words[at].is_space() {
+            let beside = |at: Option<usize>| at.and_then(|at| differs.get(at)) == Some(&true);
+            differs[at] = beside(at.checked_sub(1)) && beside(at.checked_add(1));
+        }
+    }
+    differs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn title(text: &str) -> Title {
+        Title(text.replace('{', "\u{1}").replace('}', "\u{2}").into())
+    }
+
+    #[track_caller]
+    fn assert_marked(other: &str, text: &str, expected: &str) {
+        let html = title(text).html_beside(&title(other));
+        let html = html.as_str().replace("<span class=\"hole\">", "{");
+        assert_eq!(html.replace("</span>", "}"), expected);
+    }
+
+    #[test]
+    fn words_that_differ_are_marked_and_the_space_around_them_is_not() {
+        let other = "cannot read the file {path}: gone";
+        for (text, expected) in [
+            (other, other),
+            (
+                "cannot write the file {path}: gone",
+                "cannot <mark>write</mark> the file {path}: gone",
+            ),
+            (
+                "cannot read the file {name}: gone",
+                "cannot read the file <mark>{name}</mark>: gone",
+            ),
+            (
+                "cannot read the file {path}: too <big",
+                "cannot read the file {path}: <mark>too &lt;big</mark>",
+            ),
+            (
+                "cannot read the old and dusty file {path}",
+                "cannot read the <mark>old and dusty</mark> file {path}",
+            ),
+            ("the file {path}: gone", "the file {path}: gone"),
+        ] {
+            assert_marked(other, text, expected);
+        }
+    }
+
+    #[test]
+    fn messages_with_little_in_common_are_not_marked() {
+        assert_marked(
+            "cannot read the file",
+            "too many open sockets",
+            "too many open sockets",
+        );
+        assert_marked("", "{hole}", "{hole}");
+        assert_marked("x", "", "");
     }
 }

@@ -160,8 +160,8 @@ fn values(config: &Config) -> Vec<(&'static str, Diagnostic)> {
 }
 
 /// Folders that hold something else.
-const RESERVED_FOLDERS: [&str; 8] = [
-    "errors", "id", "source", "search", "links", "data", "assets", "page",
+const RESERVED_FOLDERS: [&str; 9] = [
+    "errors", "id", "source", "recent", "search", "links", "data", "assets", "page",
 ];
 
 fn is_web_address(url: &str) -> bool {
@@ -242,7 +242,7 @@ const KNOWN: [(&str, &[&str]); 11] = [
             "max_unpacked_ratio",
         ],
     ),
-    ("output", &["dir", "permalinks"]),
+    ("output", &["dir", "permalinks", "source"]),
     ("listing", &["rows"]),
     ("facets", &["field", "title", "path"]),
     ("repos.*", &["title", "url", "line_url"]),

@@ -147,6 +147,8 @@ pub struct Output {
     pub dir: PathBuf,
     /// Whether each record has an address by its id (`id/<id>.html`).
     pub permalinks: bool,
+    /// Whether the site shows which files the records come from (`source/…`).
+    pub source: bool,
 }
 
 impl Default for Output {
@@ -154,6 +156,7 @@ impl Default for Output {
         Self {
             dir: "public".into(),
             permalinks: true,
+            source: true,
         }
     }
 }

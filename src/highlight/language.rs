@@ -77,6 +77,7 @@ pub(super) const LANGUAGES: &[(&str, &str, &[&str])] = &[
     ),
     ("Shader", "GLSL", &["glsl", "vert", "frag", "hlsl"]),
     ("TypeScript", "TypeScript", &["ts", "mts", "cts", "ets"]),
+    ("Scala", "Kotlin", &["scala", "sc", "sbt"]),
     ("Svelte", "HTML", &["svelte", "svlt"]),
     ("TypeScript", "TypeScriptReact", &["tsx"]),
     ("Vim script", "VimL", &["vim"]),
@@ -98,10 +99,11 @@ pub(super) const LANGUAGES: &[(&str, &str, &[&str])] = &[
     ),
 ];
 
-/// Grammars that never return on some input (`x /** b */` for one): a chain of contexts that replace
-/// each other without reading anything, which the parser does not notice. Found by running every
-/// grammar on pieces of code and random tokens; the table has another one for their files.
-pub(super) const ENDLESS: &[&str] = &["JavaScript", "Svelte"];
+/// Grammars that never return on some input, such as `x /** b */` or `class A @@@@`: a chain of
+/// contexts that replace each other without reading anything, which the parser does not notice. Found
+/// by running every grammar on pieces of code and on random tokens. The table has others that do for
+/// their files: Kotlin's for Scala, for one.
+pub(super) const ENDLESS: &[&str] = &["JavaScript", "Scala", "Svelte"];
 
 /// All grammars, each read when it is first used.
 pub(super) fn grammars() -> &'static SyntaxSet {

@@ -12,7 +12,7 @@ pub(super) fn opening(grammar: &str, lines: &[&str]) -> Option<&'static str> {
     match grammar {
         "C" | "C#" | "C++" | "CSS" | "D" | "Dart" | "GLSL" | "Go" | "Groovy" | "Java"
         | "JavaScript (Babel)" | "Kotlin" | "Less" | "Objective-C" | "Objective-C++"
-        | "Protocol Buffer" | "Rust" | "SCSS" | "Scala" | "Solidity" | "Swift" | "TypeScript"
+        | "Protocol Buffer" | "Rust" | "SCSS" | "Solidity" | "Swift" | "TypeScript"
         | "TypeScriptReact" | "WGSL" => starts_in_comment(lines).then_some("/**\n"),
         "PHP" => php(lines),
         "Python" => docstring(lines),

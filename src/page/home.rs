@@ -4,7 +4,9 @@ use serde::Serialize;
 
 use super::listing::Chart;
 use super::repo::RepoRow;
-use super::{Link, Material, Row, Shell, counted, home_address, repo, repos_address, thousands};
+use super::{
+    Link, Material, Row, Shell, counted, home_address, recent, repo, repos_address, thousands,
+};
 use crate::address::OutPath;
 
 /// Records that changed last, on the home page.
@@ -37,6 +39,8 @@ pub struct HomePage {
     pub facets: Vec<Count>,
     /// What changed last.
     pub recent: Vec<Row>,
+    /// The list of more that changed, if there are more.
+    pub more_recent: Option<Link>,
 }
 
 /// A link with a number.
@@ -106,6 +110,8 @@ pub fn home(material: &Material<'_>) -> HomePage {
             .into_iter()
             .map(|record| material.row(&here, record, true))
             .collect(),
+        more_recent: (catalog.records().len() > RECENT)
+            .then(|| Link::new("More that changed recently", &here, &recent::address(1))),
     }
 }
 

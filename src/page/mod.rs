@@ -9,10 +9,13 @@ pub mod facet;
 pub mod forward;
 pub mod home;
 pub mod listing;
+mod near;
+pub mod recent;
 pub mod record;
 pub mod repo;
 pub mod search;
 pub mod source;
+pub mod source_tree;
 
 use serde::Serialize;
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::code::{Coder, ExampleFix, Snippet};
 use super::source::{self, Source, short};
-use super::{Link, Material, Pager, Row, Shell};
+use super::{Link, Material, Pager, Row, Shell, near};
 use crate::address::OutPath;
 use crate::catalog::{PageIx, RecordIx};
 use crate::diagnostic::Diagnostic;
@@ -50,12 +50,17 @@ pub struct RecordView {
     pub path: String,
     /// `path:line`.
     pub place: String,
+    /// The page of that file, if the site shows the source tree.
+    pub file_href: Option<String>,
     /// Severity, type, class, status and family, each leading to its page.
     pub chips: Vec<Chip>,
     /// Whether it may be tried again.
     pub retry: bool,
     /// Names of the holes, for values that come with the link.
     pub holes: Vec<String>,
+    /// The first record of the repository with the same code or message, where that is on another
+    /// page.
+    pub first_of_kind: Option<Link>,
     /// Records that the reader may have meant.
     pub siblings: Vec<Row>,
     /// Why it happens.
@@ -160,8 +165,13 @@ pub fn page(
     if part > 1 {
         title = format!("{title}, page {part}");
     }
+    let mut shell = material.shell(&here, &title, &description);
+    if let Some(first) = catalog.page_of_first_of_kind(page) {
+        let base = material.config.site.base_url.as_deref();
+        shell.canonical = base.map(|base| first.url(base));
+    }
     Ok(RecordPage {
-        shell: material.shell(&here, &title, &description),
+        shell,
         repo: Link::new(&repo, &here, &catalog.repo_address(group.repo, 1)),
         heading: (count > 1).then(|| format!("{count} errors named {}", pictures(&group.slug))),
         single: count == 1,
@@ -236,7 +246,7 @@ fn view(
     let related = related
         .into_iter()
         .filter(|related| !known(&related.record))
-        .map(|related| related_row(material, here, ix, &related))
+        .map(|related| near::related_row(material, here, ix, &related))
         .collect();
     RecordView {
         id: record.id.to_string(),
@@ -250,12 +260,16 @@ fn view(
         }),
         path: pictures(&record.file_path).into_owned(),
         place: material.place(catalog.record(ix)),
+        file_href: catalog
+            .file_of(ix)
+            .map(|file| here.href(&catalog.file_address(file, 1))),
         chips: chips(material, here, ix, record),
         retry: record.handling_strategy.as_deref() == Some("retry"),
         holes: message.holes().map(str::to_owned).collect(),
+        first_of_kind: near::first_of_kind(material, here, ix),
         siblings: siblings
             .iter()
-            .map(|other| near_row(material, here, ix, *other))
+            .map(|other| near::sibling_row(material, here, ix, *other))
             .collect(),
         why_html: prose(&record.trigger_scenarios),
         fixes_html: items(&record.solutions),
@@ -271,7 +285,7 @@ fn view(
         neighbours: neighbours
             .iter()
             .filter(|other| !siblings.contains(other))
-            .map(|other| near_row(material, here, ix, *other))
+            .map(|other| near::file_row(material, here, ix, *other))
             .collect(),
         related,
         tags: links(material, here, ix, "tags"),
@@ -369,53 +383,6 @@ fn handling(
         advice,
         snippets,
     })
-}
-
-/// A row about a record of the same file, with how far away it is.
-fn near_row(material: &Material<'_>, here: &OutPath, ix: RecordIx, other: RecordIx) -> Row {
-    let (line, other_line) = (
-        material.catalog.record(ix).line,
-        material.catalog.record(other).line,
-    );
-    let note = line
-        .zip(other_line)
-        .map(|(line, other)| match other.abs_diff(line) {
-            0 => "same line".to_owned(),
-            1 if other > line => "1 line below".to_owned(),
-            1 => "1 line above".to_owned(),
-            apart if other > line => format!("{apart} lines below"),
-            apart => format!("{apart} lines above"),
-        });
-    Row {
-        note,
-        place: other_line.map_or_else(
-            || "same file".into(),
-            |line| format!("same file, line {line}"),
-        ),
-        ..material.row(here, other, false)
-    }
-}
-
-/// A row about a related record, with what both have.
-fn related_row(
-    material: &Material<'_>,
-    here: &OutPath,
-    ix: RecordIx,
-    related: &crate::catalog::Related,
-) -> Row {
-    let catalog = material.catalog;
-    let repo_of = |ix: RecordIx| catalog.page(catalog.record(ix).page).repo;
-    let same_repo = repo_of(ix) == repo_of(related.record);
-    let shared: Vec<_> = related
-        .shared
-        .iter()
-        .take(3)
-        .map(|value| pictures(&catalog.value(*value).text).into_owned())
-        .collect();
-    Row {
-        note: Some(format!("shares {}", shared.join(", "))),
-        ..material.row(here, related.record, !same_repo)
-    }
 }
 
 fn facts(material: &Material<'_>, here: &OutPath, ix: RecordIx, record: &Record) -> Facts {

@@ -6,6 +6,7 @@ use super::listing::{Chart, ListingPage, page_title, rows};
 use super::{
     Link, Material, Pager, Shell, counted, page_count, page_range, repos_address, source, thousands,
 };
+use crate::address::OutPath;
 use crate::catalog::{RecordIx, RepoIx};
 use crate::dataset::RepoFacts;
 use crate::html::pictures;
@@ -57,14 +58,7 @@ pub fn listing(material: &Material<'_>, repo: RepoIx, number: u32) -> ListingPag
         crumbs: vec![Link::new("Repositories", &here, &repos_address(1))],
         heading,
         summary,
-        links: source::repo_url(material.config, &catalog.repo(repo).name)
-            .map(|(text, href)| Link {
-                text,
-                href,
-                here: false,
-            })
-            .into_iter()
-            .collect(),
+        links: links(material, repo, &here),
         facts: catalog
             .facts(repo)
             .filter(|_| number == 1)
@@ -81,6 +75,21 @@ pub fn listing(material: &Material<'_>, repo: RepoIx, number: u32) -> ListingPag
             catalog.repo_address(repo, n)
         }),
     }
+}
+
+/// The repository's source tree, and its own page elsewhere.
+fn links(material: &Material<'_>, repo: RepoIx, here: &OutPath) -> Vec<Link> {
+    let catalog = material.catalog;
+    let tree = catalog.root_folder(repo);
+    let tree =
+        tree.map(|folder| Link::new("Source files", here, &catalog.folder_address(folder, 1)));
+    let own = source::repo_url(material.config, &catalog.repo(repo).name);
+    let own = own.map(|(text, href)| Link {
+        text,
+        href,
+        here: false,
+    });
+    tree.into_iter().chain(own).collect()
 }
 
 /// What is known of a repository besides its records.
@@ -169,11 +178,7 @@ pub fn all(material: &Material<'_>, number: u32) -> ReposPage {
 }
 
 /// A repository in a list on the page `here`.
-pub(super) fn row(
-    material: &Material<'_>,
-    repo: RepoIx,
-    here: &crate::address::OutPath,
-) -> RepoRow {
+pub(super) fn row(material: &Material<'_>, repo: RepoIx, here: &OutPath) -> RepoRow {
     RepoRow {
         link: Link::new(
             &material.repo_title(repo),

@@ -25,6 +25,9 @@ use crate::date::Date;
 /// The newest schema version that errbook knows.
 pub const SCHEMA_VERSION: u64 = 2;
 
+/// What records have for a path where nobody knows the file.
+pub const UNKNOWN_PATH: &str = "unknown";
+
 /// A record's id: 64 bits, written as 16 lower-case hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RecordId(u64);
@@ -150,6 +153,22 @@ impl Record {
     /// When the text last changed, or when it was read: old records know only the latter.
     pub fn changed(&self) -> Option<Date> {
         self.content_changed_at.or(self.analyzed_at)
+    }
+
+    /// What records of one repository share that raise the same error: a hash of the code, else of
+    /// the pattern of the message. None where the pattern is nearly all holes, which says nothing.
+    pub fn kind(&self) -> Option<u128> {
+        /// Least bytes of letters in a pattern that tells errors apart.
+        const TELLING_BYTES: usize = 4;
+        let code = self.error_code.as_deref().map(str::trim);
+        if let Some(code) = code.filter(|code| !code.is_empty()) {
+            return Some(XxHash3_128::oneshot(format!("code {code}").as_bytes()));
+        }
+        let literals = self.message_pattern.split("(.+?)");
+        let letters = literals.flat_map(str::chars).filter(|c| c.is_alphabetic());
+        let telling = letters.map(char::len_utf8).sum::<usize>() >= TELLING_BYTES;
+        let pattern = format!("pattern {}", self.message_pattern);
+        telling.then(|| XxHash3_128::oneshot(pattern.as_bytes()))
     }
 
     /// Hash and length of the record in one fixed form: the same whatever layout, spacing or key

@@ -185,7 +185,7 @@ fn every_term_is_found_and_its_list_is_the_true_set() {
     let prose = expected(&texts, &order, |document| {
         levels::prose_levels(document, true, str::to_owned)
     });
-    let starts = Reader::starts(&reader.shard("w", "b"));
+    let starts = Reader::starts(&reader.shard("b", "starts"));
     for (term, list) in prose {
         match reader.entry("b", &starts, &term) {
             Some(entry) => assert_eq!(reader.whole("b", &term, &entry), list, "{term}"),

@@ -14,7 +14,9 @@ use crate::diagnostic::{self, Code, Diagnostic};
 use crate::error::Error;
 use crate::highlight::{Highlighter, Limits};
 use crate::input::{self, Sources};
-use crate::page::{self, Material, facet, forward, home, listing, record, repo};
+use crate::page::{
+    self, Material, facet, forward, home, listing, recent, record, repo, source_tree,
+};
 use crate::progress::Progress;
 use crate::record::Record;
 use crate::route::Route;
@@ -85,7 +87,10 @@ impl Site {
         let mut outcome = input::read(&paths, &limits, progress, |found| builder.add(&found))?;
         progress.stage("sorting", None);
         builder.tell(std::mem::take(&mut outcome.told));
-        let (catalog, tally, clashes) = builder.finish();
+        let (mut catalog, tally, mut clashes) = builder.finish();
+        if config.output.source {
+            catalog.list_source_tree(&mut clashes);
+        }
         let mut diagnostics = outcome.diagnostics;
         diagnostics.extend(clashes);
         if outcome.read == 0 {
@@ -166,6 +171,14 @@ impl Site {
             routes.extend((1..=repo::pages(&material, ix)).map(|n| Route::Repo(ix, n)));
         }
         routes.extend((1..=repo::all_pages(&material)).map(Route::Repos));
+        for ix in 0..number(catalog.files().len()) {
+            let pages = 1..=source_tree::file_pages(&material, ix);
+            routes.extend(pages.map(|n| Route::SourceFile(ix, n)));
+        }
+        for ix in 0..number(catalog.folders().len()) {
+            let pages = 1..=source_tree::folder_pages(catalog, ix);
+            routes.extend(pages.map(|n| Route::SourceFolder(ix, n)));
+        }
         for (facet, (_, values)) in (0..).zip(catalog.facets()) {
             if values.is_empty() {
                 continue;
@@ -176,6 +189,7 @@ impl Site {
             }
             routes.extend((1..=facet::pages(catalog, facet)).map(|n| Route::Facet(facet, n)));
         }
+        routes.extend((1..=recent::pages(&material)).map(Route::Recent));
         routes.extend([
             Route::Search,
             Route::NotFound,
@@ -195,6 +209,9 @@ impl Site {
             Route::Permalink(record) => forward::address(&self.material(), record),
             Route::Repo(repo, n) => catalog.repo_address(repo, n),
             Route::Repos(n) => page::repos_address(n),
+            Route::SourceFolder(folder, n) => catalog.folder_address(folder, n),
+            Route::SourceFile(file, n) => catalog.file_address(file, n),
+            Route::Recent(n) => recent::address(n),
             Route::Value(value, n) => catalog.value_address(value, n),
             Route::Facet(facet, n) => catalog.facet_address(facet, n),
             Route::Search => page::search_address(),
@@ -267,6 +284,13 @@ impl Site {
             }
             Route::Repo(repo, n) => theme.render("listing.html", &repo::listing(material, repo, n)),
             Route::Repos(n) => theme.render("repos.html", &repo::all(material, n)),
+            Route::SourceFolder(ix, n) => {
+                theme.render("source-folder.html", &source_tree::folder(material, ix, n))
+            }
+            Route::SourceFile(ix, n) => {
+                theme.render("source-file.html", &source_tree::file(material, ix, n)?)
+            }
+            Route::Recent(n) => theme.render("recent.html", &recent::recent(material, n)),
             Route::Value(value, n) => {
                 theme.render("listing.html", &listing::value(material, value, n))
             }

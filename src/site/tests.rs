@@ -86,6 +86,14 @@ fn every_template_asks_only_for_what_its_view_has() {
     assert_has_all(&site, "listing.html", &repo::listing(material, 0, 1));
     assert_has_all(&site, "listing.html", &listing::value(material, 0, 1));
     assert_has_all(&site, "repos.html", &repo::all(material, 1));
+    let file = source_tree::file(material, 0, 1).unwrap();
+    assert_has_all(&site, "source-file.html", &file);
+    assert_has_all(
+        &site,
+        "source-folder.html",
+        &source_tree::folder(material, 0, 1),
+    );
+    assert_has_all(&site, "recent.html", &recent::recent(material, 1));
     assert_has_all(&site, "facet.html", &facet::index(material, 0, 1));
     assert_has_all(&site, "search.html", &page::search::search(material));
     assert_has_all(&site, "not-found.html", &home::not_found(material));

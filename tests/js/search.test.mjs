@@ -97,8 +97,8 @@ function index({ generation = "g1", change = () => {} } = {}) {
     "d/0": [["Label", "error", "acme/tool", "src/io.rs"], ...rows],
     "r/0": turned.sort().join(" "),
     "w/t": { w: "0connection 0keystore", c: "bb" },
-    "w/b": "",
-    "w/v": "",
+    "b/starts": "",
+    "r/starts": "",
   };
   change(values);
   return Object.fromEntries(

@@ -128,6 +128,14 @@ pub(crate) fn check(folder: &Path, base_url: Option<&str>) -> Report {
     report
 }
 
+/// The file and the fragment that a link of a page leads to, if it stays in the site.
+pub(crate) fn follow(page: &str, link: &str) -> Option<(String, String)> {
+    match resolve::resolve(&resolve::place_of(page), link, None) {
+        Ok(Destination::Inside(to)) => Some((to.path, to.fragment.unwrap_or_default())),
+        _ => None,
+    }
+}
+
 /// The files of a site, as a host would publish them.
 struct Site {
     files: BTreeSet<String>,

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![allow(clippy::too_many_lines, reason = "tables of cases are long")]
 
+mod adds_up;
 // The browser is spoken to over inherited pipes, which only Unix has.
 #[cfg(unix)]
 mod browser;

@@ -256,6 +256,9 @@ fn every_kind_of_page_holds_up_in_every_look_with_the_nastiest_data() {
     let site = SiteTest::with(&all);
     let run = site.run(&["build", "-q", "--base-url", "https://example.org/errors/"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
+    let files = site.tree().into_keys();
+    let mut files = files.filter(|name| name.starts_with("source/acme/anvil/W"));
+    let nasty_file = files.next().unwrap();
     for (name, address) in [
         ("record", "errors/acme/anvil/cannot-drop-3.html"),
         ("nasty", "errors/acme/anvil/nasty.html"),
@@ -265,6 +268,10 @@ fn every_kind_of_page_holds_up_in_every_look_with_the_nastiest_data() {
         ("tags", "tags/index.html"),
         ("tag", "tags/gravity.html"),
         ("tag-2", "tags/gravity/page/2.html"),
+        ("source-folder", "source/acme/anvil/src/tnt/index.html"),
+        ("source-file", "source/acme/anvil/src/tnt/part0.rs.html"),
+        ("source-nasty", &nasty_file),
+        ("recent", "recent.html"),
         ("search", "search/index.html"),
         ("home", "index.html"),
     ] {

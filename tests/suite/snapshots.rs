@@ -53,6 +53,10 @@ fn each_kind_of_page_is_as_it_was() {
         ("errors/index.html", "repositories"),
         ("tags/index.html", "facet"),
         ("tags/gravity.html", "facet-value"),
+        ("source/acme/anvil/index.html", "source-root"),
+        ("source/acme/anvil/src/tnt/index.html", "source-folder"),
+        ("source/acme/anvil/src/tnt/part0.rs.html", "source-file"),
+        ("recent.html", "recent"),
         ("search/index.html", "search"),
         ("index.html", "home"),
     ] {

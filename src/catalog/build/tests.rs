@@ -185,6 +185,7 @@ fn neighbours_and_siblings_are_of_the_same_file_and_nearest_first() {
         .map(|line| record("o/r", "one two three", "a.rs", line, &[]))
         .to_vec();
     records.push(record("o/r", "else", "b.rs", 10, &[]));
+    records.extend([1, 2].map(|line| record("o/r", "one two three", "unknown", line, &[])));
     let (catalog, ..) = catalog(records);
     let at = |line| {
         (0..)
@@ -198,4 +199,6 @@ fn neighbours_and_siblings_are_of_the_same_file_and_nearest_first() {
         catalog.siblings(at(10), Some((1, 20))),
         vec![at(11), at(3), at(400)]
     );
+    let unknown = (0..catalog.len()).find(|ix| catalog.path(catalog.record(*ix)) == "unknown");
+    assert!(catalog.neighbours(unknown.unwrap()).is_empty());
 }

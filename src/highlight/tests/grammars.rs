@@ -23,6 +23,7 @@ fn fragments() -> Vec<String> {
         "\n\n\n",
         "     * Middle of a comment {@link Foo}.\n     */\n    void a();\n",
         "this.a = null\n    /** b */\n",
+        "class A @@@@@@@@\n",
         "<script>\nthis.a = null\n    /** b */\n</script>\n",
         "```js\nx /** b */\n```\n```javascript\nx /** b */\n",
         ":javascript\n  x /** b */\njavascript:\n  x /** b */\n",

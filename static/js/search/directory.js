@@ -15,8 +15,8 @@
     return low;
   }
 
-  /** @param {string} name */
-  const directory = (name) => errbook.load("w", name, (text) => text.split("\n"));
+  /** What the first key of each shard of a kind is. @param {string} kind */
+  const directory = (kind) => errbook.load(kind, "starts", (text) => text.split("\n"));
 
   /** @type {Errbook["titleShard"]} */
   async function titleShard(term) {
@@ -70,7 +70,7 @@
 
   /** Words that end like this, and their neighbours. @type {Errbook["wordsEnding"]} */
   async function wordsEnding(ending) {
-    const starts = await directory("v");
+    const starts = await directory("r");
     const turned = reverse(ending);
     const first = shardAt(starts, turned);
     const last = Math.min(shardAt(starts, `${turned}\uffff`), first + REVERSED_SHARDS - 1);
