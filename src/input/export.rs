@@ -63,7 +63,7 @@ impl Exports {
     /// The export that a file belongs to, and what the file is for.
     pub(super) fn role_of(&mut self, file: &Path) -> Option<(&mut Export, Role)> {
         self.0.iter_mut().find_map(|export| {
-            let role = export.role_of(file.strip_prefix(&export.folder).ok()?);
+            let role = Export::role(file.strip_prefix(&export.folder).ok()?);
             Some((export, role))
         })
     }
@@ -123,7 +123,8 @@ impl Export {
         })
     }
 
-    fn role_of(&self, path: &Path) -> Role {
+    /// What a file is for, by its path in the export.
+    fn role(path: &Path) -> Role {
         let mut names = path.iter().map(|name| name.to_str().unwrap_or_default());
         match (names.next(), names.next(), names.next()) {
             (Some("repos"), Some(_), _) => Role::Records,
@@ -155,14 +156,16 @@ impl Export {
 }
 
 /// Reads what an export holds besides records.
-pub(super) fn entry<T: Entry>(text: &str, piece: &Piece, limits: &Limits) -> Result<T, Problem> {
-    let wrong = |why: &str, span| Problem {
-        diagnostic: Diagnostic::error(
-            Code::EXPORT_ENTRY,
-            format!("expected {}, but {why}", T::WHAT),
-        )
-        .hint("it is left out, records are not: mend it, or export again"),
-        span,
+pub(super) fn entry<T: Entry>(
+    text: &str,
+    piece: &Piece,
+    limits: &Limits,
+) -> Result<T, Box<Problem>> {
+    let wrong = |why: &str, span| {
+        let found = format!("expected {}, but {why}", T::WHAT);
+        let diagnostic = Diagnostic::error(Code::EXPORT_ENTRY, found)
+            .hint("it is left out, records are not: mend it, or export again");
+        Box::new(Problem { diagnostic, span })
     };
     if piece.length > limits.record_bytes as u64 {
         let why = format!("it is over {} bytes", limits.record_bytes);

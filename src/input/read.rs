@@ -157,7 +157,7 @@ impl<S: FnMut(Found)> Reading<'_, S> {
         match export::entry(&text, piece, &self.limits.record) {
             Ok(entry) => Some((file.version.clone(), entry)),
             Err(problem) => {
-                let problem: Diagnostic = locate(problem, piece, &text, None, &file.name);
+                let problem: Diagnostic = locate(*problem, piece, &text, None, &file.name);
                 self.outcome.diagnostics.push(problem);
                 None
             }

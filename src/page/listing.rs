@@ -111,12 +111,17 @@ pub fn value(material: &Material<'_>, value: ValueIx, number: u32) -> ListingPag
     } else {
         counted(all.len(), "error")
     };
-    let told = article.and_then(|article| article.summary.as_deref());
-    let description = match told.map(markdown::plain) {
-        Some(summary) if !summary.is_empty() => summary,
-        _ => format!("{facet_title}: {heading} ({})", counted(all.len(), "error")),
-    };
+    let description = article
+        .and_then(|article| article.summary.as_deref())
+        .map(markdown::plain)
+        .filter(|summary| !summary.is_empty())
+        .unwrap_or_else(|| format!("{facet_title}: {heading} ({})", counted(all.len(), "error")));
     let mut shell = material.shell(&here, &page_title(&heading, number), &description);
+    let (rows, groups) = if is_family {
+        (Vec::new(), groups(material, &here, listed, number))
+    } else {
+        (rows(material, &here, listed, number, true), Vec::new())
+    };
     shell.noindex = all.len() == 1 && article.is_none();
     ListingPage {
         shell,
@@ -136,16 +141,8 @@ pub fn value(material: &Material<'_>, value: ValueIx, number: u32) -> ListingPag
         } else {
             Vec::new()
         },
-        rows: if is_family {
-            Vec::new()
-        } else {
-            rows(material, &here, listed, number, true)
-        },
-        groups: if is_family {
-            groups(material, &here, listed, number)
-        } else {
-            Vec::new()
-        },
+        rows,
+        groups,
         pager: Pager::new(number, total, address),
     }
 }

@@ -191,11 +191,9 @@ impl Field {
         let list = |items| json!({"type": "array", "items": text, "maxItems": items});
         let mut schema = match self.form {
             Form::Id => json!({"type": "string", "pattern": "^[0-9a-f]{16}$"}),
-            Form::Text => text,
-            Form::Named => json!({"type": "string", "maxLength": most, "pattern": "\\S"}),
+            Form::Text | Form::Named => text.clone(),
             Form::Word(words) => {
-                let pattern = self.needed.then_some("\\S").unwrap_or_default();
-                json!({"type": "string", "maxLength": most, "pattern": pattern, "examples": words})
+                json!({"type": "string", "maxLength": most, "examples": words})
             }
             Form::Date => json!({"type": "string", "maxLength": most, "format": "date-time"}),
             Form::Number(least, most) => {
@@ -204,6 +202,10 @@ impl Field {
             Form::Texts => list(limits.list_items),
             Form::Tags => list(limits.tags),
         };
+        // A word that is needed is as a name; one that is not may be empty, which is none.
+        if self.needed && matches!(self.form, Form::Named | Form::Word(_)) {
+            schema["pattern"] = json!("\\S");
+        }
         if !self.needed {
             schema["type"] = json!([schema["type"], "null"]);
         }
@@ -261,7 +263,7 @@ mod tests {
             Value::String(text) => {
                 let fits = match schema["pattern"].as_str() {
                     Some("\\S") => !text.trim().is_empty(),
-                    Some("") | None => true,
+                    None => true,
                     Some(_) => crate::record::RecordId::parse(text).is_some(),
                 };
                 (

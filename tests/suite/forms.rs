@@ -23,7 +23,8 @@ fn zstd(text: &[u8]) -> Vec<u8> {
 }
 
 fn lines(records: &[Value]) -> String {
-    records.iter().map(|record| format!("{record}\n")).collect()
+    let lines: Vec<_> = records.iter().map(Value::to_string).collect();
+    lines.join("\n") + "\n"
 }
 
 /// Records as the data set exports them.

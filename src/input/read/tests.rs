@@ -190,7 +190,7 @@ fn read_folder(files: &[(&str, String)]) -> (Vec<(String, Option<String>)>, Outc
     (found, outcome)
 }
 
-fn export(manifest: Value, more: &[(&'static str, Value)]) -> Vec<(&'static str, String)> {
+fn export(manifest: &Value, more: &[(&'static str, Value)]) -> Vec<(&'static str, String)> {
     let envelope = json!({"record": record("two"), "datasetVersion": "own"});
     let mut files = vec![
         ("manifest.json", manifest.to_string()),
@@ -215,7 +215,7 @@ fn an_export_gives_its_version_its_facts_and_its_articles() {
     let manifest =
         json!({"datasetVersion": "v9", "counts": {"errors": 2, "repos": 1, "infoPages": 1}});
     let files = export(
-        manifest,
+        &manifest,
         &[
             (
                 "repos.json",
@@ -244,7 +244,7 @@ fn an_export_gives_its_version_its_facts_and_its_articles() {
 #[test]
 fn what_is_wrong_with_an_export_is_said_and_never_counts_as_a_record() {
     let files = export(
-        json!({"datasetVersion": 9, "counts": {"errors": 3, "repos": 2}}),
+        &json!({"datasetVersion": 9, "counts": {"errors": 3, "repos": 2}}),
         &[
             (
                 "repos.json",
@@ -279,7 +279,7 @@ fn what_is_wrong_with_an_export_is_said_and_never_counts_as_a_record() {
 
 #[test]
 fn a_manifest_of_something_else_is_an_ordinary_file() {
-    let files = export(json!({"name": "an app"}), &[]);
+    let files = export(&json!({"name": "an app"}), &[]);
     let (found, outcome) = read_folder(&files);
     assert_eq!(found[0].1, None);
     let is_manifest = |d: &&Diagnostic| d.place.file.as_ref().unwrap().ends_with("manifest.json");
