@@ -99,35 +99,29 @@ mod tests {
     }
 
     #[test]
-    fn records_with_one_code_or_else_one_pattern_name_the_first_of_them() {
+    fn records_with_one_message_and_code_name_the_first_of_them() {
         let (code, other) = (Some("E1"), Some("E2"));
-        assert_eq!(
-            naming(&[("a", code, "x"), ("b", code, "y"), ("c", other, "x")]),
-            1
-        );
         let pattern = "cannot read (.+?)";
-        assert_eq!(
-            naming(&[
-                ("a", None, pattern),
-                ("b", None, pattern),
-                ("c", None, "else")
-            ]),
-            1
-        );
-        assert_eq!(naming(&[("a", code, pattern), ("b", None, pattern)]), 0);
-        assert_eq!(
-            naming(&[("a", None, "(.+?): (.+?)"), ("b", None, "(.+?): (.+?)")]),
-            0
-        );
-        assert_eq!(naming(&[("a", None, ""), ("b", None, "")]), 0);
+        let three = |a, b, c| naming(&[("a", a, pattern), ("b", b, pattern), ("c", c, pattern)]);
+        assert_eq!(three(code, code, other), 1);
+        assert_eq!(three(None, None, code), 1);
+        assert_eq!(three(code, other, None), 0);
+        let messages = [("a", code, "cannot read"), ("b", code, "cannot write")];
+        assert_eq!(naming(&messages), 0, "one code for two messages");
+        let holes = [("a", None, "(.+?): (.+?)"), ("b", None, "(.+?): (.+?)")];
+        assert_eq!(naming(&holes), 0, "a pattern that is all holes");
     }
 
     #[test]
     fn records_on_one_page_name_none_and_a_page_with_others_keeps_its_address() {
         let code = Some("E1");
-        assert_eq!(naming(&[("a", code, ""), ("a", code, "")]), 0);
+        assert_eq!(naming(&[("a", code, "telling"), ("a", code, "telling")]), 0);
         for last in [code, None] {
-            let catalog = catalog(&[("a", code, ""), ("b", code, ""), ("b", last, "telling")]);
+            let catalog = catalog(&[
+                ("a", code, "telling"),
+                ("b", code, "telling"),
+                ("b", last, "telling"),
+            ]);
             let moved = (0..2).filter(|page| catalog.page_of_first_of_kind(*page).is_some());
             // The ids decide which page has the first; `b` has another kind besides or has not.
             let a_is_first = catalog.first_of_kind_elsewhere(0).is_none();

@@ -13,9 +13,9 @@ use clap::{ArgAction, Args, Parser, Subcommand};
     propagate_version = true,
     subcommand_required = true,
     arg_required_else_help = true,
-    after_help = "Exit codes: 0 done · 1 nothing published because of the records (check: findings) · 2 usage, settings or output refused · \
+    after_help = "Exit codes: 0 done · 1 nothing published because of records or templates (check: findings) · 2 usage, settings or output refused · \
                   3 the machine failed · 4 published, but some records were left out · 130 interrupted",
-    after_long_help = "Exit codes:\n  0    done\n  1    nothing published because of the records (check: findings)\n  2    wrong usage or settings, or an output folder that was refused\n  \
+    after_long_help = "Exit codes:\n  0    done\n  1    nothing published because of records or templates (check: findings)\n  2    wrong usage or settings, or an output folder that was refused\n  \
                        3    the machine failed: no space, no permission, another build at work\n  4    published, but some records were left out; each is named\n  130  interrupted; the last published site is unchanged"
 )]
 pub(super) struct Arguments {
@@ -115,7 +115,7 @@ pub(super) struct SiteArguments {
     /// Print problems only
     #[arg(short, long, conflicts_with = "verbose")]
     pub(super) quiet: bool,
-    /// Print more: what was passed over, every problem, where time went
+    /// Print more: what was passed over, and every problem
     #[arg(short, long, action = ArgAction::SetTrue)]
     pub(super) verbose: bool,
 }

@@ -2,6 +2,14 @@
 //!
 //! Data goes to standard output, talk to standard error.
 
+/// Prints a line to standard error; where nobody can read it, the work goes on all the same.
+macro_rules! say {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(anstream::stderr(), $($text)*);
+    }};
+}
+
 mod arguments;
 mod print;
 mod progress;
@@ -47,7 +55,7 @@ pub fn main() -> ExitCode {
         Command::Schema => match print::schema() {
             Ok(()) => Exit::Done,
             Err(error) => {
-                anstream::eprintln!("error: {error}");
+                say!("error: {error}");
                 Exit::Machine
             }
         },

@@ -89,7 +89,7 @@ impl Bars {
             .total
             .map(|total| format!(" of {}", HumanCount(total)))
             .unwrap_or_default();
-        anstream::eprintln!("{}: {}{total}", stage.name, HumanCount(steps));
+        say!("{}: {}{total}", stage.name, HumanCount(steps));
     }
 }
 

@@ -50,15 +50,13 @@ impl Reporter {
                         count(published.left)
                     );
                 }
-                anstream::eprintln!("  Files  {files}; {} in all", HumanBytes(published.bytes));
-                anstream::eprintln!("   Took  {}{}", seconds(elapsed), peak_memory());
-                anstream::eprintln!("   Site  {}", report.output.join("index.html").display());
+                say!("  Files  {files}; {} in all", HumanBytes(published.bytes));
+                say!("   Took  {}{}", seconds(elapsed), peak_memory());
+                say!("   Site  {}", report.output.join("index.html").display());
             }
         } else {
             self.counts(&report.counts);
-            anstream::eprintln!(
-                "Nothing was published; the last published site, if there is one, is unchanged"
-            );
+            say!("Nothing was published; the last published site, if there is one, is unchanged");
         }
     }
 
@@ -77,7 +75,7 @@ impl Reporter {
             return;
         }
         self.counts(&report.counts);
-        anstream::eprintln!(
+        say!(
             "Checked  {} links in {} files; {} found; took {}",
             HumanCount(report.links as u64),
             HumanCount(report.files as u64),
@@ -91,24 +89,22 @@ impl Reporter {
         match error {
             Error::Config(problems) | Error::Theme(problems) => self.problems(problems),
             Error::OutputRefused { hint, .. } => {
-                anstream::eprintln!("error: {error}\n  hint: {hint}");
+                say!("error: {error}\n  hint: {hint}");
                 return;
             }
             Error::InputMissing(_) => {
-                anstream::eprintln!(
+                say!(
                     "error: {error}\n  hint: `--records PATH` names files or folders; see `paths` under [input] in site.toml"
                 );
                 return;
             }
             Error::Locked(_) => {
-                anstream::eprintln!(
-                    "error: {error}\n  hint: wait for it to end, or choose another output folder"
-                );
+                say!("error: {error}\n  hint: wait for it to end, or choose another output folder");
                 return;
             }
             Error::Io { .. } | Error::Interrupted => {}
         }
-        anstream::eprintln!("error: {error}");
+        say!("error: {error}");
     }
 
     fn counts(&self, counts: &Counts) {
@@ -127,9 +123,9 @@ impl Reporter {
         if counts.withdrawn > 0 {
             parts += &format!(", {} withdrawn", count(counts.withdrawn));
         }
-        anstream::eprintln!("Records  {parts}");
+        say!("Records  {parts}");
         if self.verbose && counts.passed_over > 0 {
-            anstream::eprintln!(
+            say!(
                 "         {} files passed over: they do not begin like JSON",
                 count(counts.passed_over)
             );
@@ -144,10 +140,10 @@ impl Reporter {
             .filter(|d| d.severity == Severity::Warning);
         let shown = if self.verbose { usize::MAX } else { SHOWN };
         for diagnostic in errors.chain(warnings).take(shown) {
-            anstream::eprintln!("{}\n", render(diagnostic));
+            say!("{}\n", render(diagnostic));
         }
         if diagnostics.len() > shown {
-            anstream::eprintln!(
+            say!(
                 "… and {} more (`-v` shows all)\n",
                 HumanCount((diagnostics.len() - shown) as u64)
             );

@@ -41,7 +41,7 @@ impl Default for Limits {
         Self {
             max_bytes: 64 * 1024,
             max_lines: 2000,
-            max_line_bytes: 1000,
+            max_line_bytes: 500,
             max_output_bytes: 1024 * 1024,
         }
     }

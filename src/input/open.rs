@@ -176,11 +176,8 @@ impl Opening<'_> {
         const FIRST_BYTES: u64 = 4096;
         let mut bytes = Vec::new();
         let mut stopped = text.take(FIRST_BYTES).read_to_end(&mut bytes).err();
-        // Whether a file has one record a line shows only at the end of its first line.
-        if stopped.is_none()
-            && split::form(&bytes).is_some()
-            && memchr::memchr(b'\n', &bytes).is_none()
-        {
+        // Whether a file has one record a line shows only at the end of a line.
+        if stopped.is_none() && split::form(&bytes) == Some(split::Form::Values) {
             let most = self.limits.record.record_bytes as u64;
             stopped = text.take(most).read_to_end(&mut bytes).err();
         }

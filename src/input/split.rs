@@ -6,7 +6,7 @@
 
 use std::io::{self, Read};
 
-use memchr::{memchr, memchr_iter, memchr3, memrchr};
+use memchr::{memchr_iter, memchr3, memrchr};
 
 /// One value of a file, as far as it fits the limit.
 #[derive(Debug, PartialEq, Eq)]
@@ -44,15 +44,27 @@ pub(super) fn form(head: &[u8]) -> Option<Form> {
     match text.first()? {
         b'[' => Some(Form::Array),
         b'{' => {
-            let line = &text[..memchr(b'\n', text).unwrap_or(text.len())];
-            let mut depth = Depth::default();
-            let whole = line.iter().position(|&byte| depth.closes(byte));
-            // A second value on the same line is not JSON Lines.
-            let alone = whole.is_some_and(|end| line[end + 1..].trim_ascii().is_empty());
-            Some(if alone { Form::Lines } else { Form::Values })
+            // Of the first lines, since one of them may be broken: whatever follows is read then.
+            let lines = text.split(|byte| *byte == b'\n').take(FIRST_LINES);
+            Some(if lines.into_iter().any(is_whole) {
+                Form::Lines
+            } else {
+                Form::Values
+            })
         }
         _ => None,
     }
+}
+
+/// Lines that are looked at to tell the form of a file.
+const FIRST_LINES: usize = 16;
+
+/// Whether a line is one object and nothing else. A part of a larger one is indented, or followed
+/// by a comma.
+fn is_whole(line: &[u8]) -> bool {
+    let mut depth = Depth::default();
+    let end = line.iter().position(|&byte| depth.closes(byte));
+    line.starts_with(b"{") && end.is_some_and(|end| line[end + 1..].trim_ascii().is_empty())
 }
 
 const BOM: &[u8] = b"\xef\xbb\xbf";
@@ -332,6 +344,12 @@ mod tests {
         assert_eq!(form(b"\xef\xbb\xbf{}"), Some(Form::Lines));
         assert_eq!(form(b"# README"), None);
         assert_eq!(form(b""), None);
+    }
+
+    #[test]
+    fn a_broken_first_line_does_not_make_one_record_of_a_file() {
+        let wanted = vec!["{\"a\": \"cut", "{\"b\":1}", "{\"c\":1}"];
+        assert_eq!(just_texts("{\"a\": \"cut\n{\"b\":1}\n{\"c\":1}\n"), wanted);
     }
 
     #[test]

@@ -20,19 +20,27 @@ pub struct Guard<'a> {
 /// The folder that the output lies in, and its name there.
 pub(super) fn place(output: &Path) -> Result<(PathBuf, String), Error> {
     let whole = std::path::absolute(output).map_err(Error::io("find", output))?;
-    // `a/../b` would have to be resolved through links; no one names an output like that.
-    let odd = whole.components().any(|part| part == Component::ParentDir);
-    let name = whole
-        .file_name()
-        .and_then(|name| name.to_str())
-        .map(str::to_owned);
-    match (name, whole.parent()) {
-        (Some(name), Some(parent)) if !odd => Ok((parent.to_path_buf(), name)),
-        _ => Err(refused(
+    let Some(parent) = whole.parent().and_then(resolved) else {
+        return Err(refused(
             output,
-            "it is the root of the file system, or its name cannot be used",
-        )),
+            "it is the root of the file system, or leads through a folder that is not there",
+        ));
+    };
+    match whole.file_name().map(|name| name.to_str()) {
+        Some(Some(name)) => Ok((parent, name.to_owned())),
+        Some(None) => Err(refused(output, "its name is not UTF-8")),
+        None => Err(refused(output, "it ends in `..`")),
     }
+}
+
+/// A folder without links and `..`; what of it does not exist yet is taken as it is written.
+fn resolved(folder: &Path) -> Option<PathBuf> {
+    if let Ok(real) = folder.canonicalize() {
+        return Some(real);
+    }
+    let name = folder.components().next_back()?;
+    let parent = resolved(folder.parent()?)?;
+    matches!(name, Component::Normal(_)).then(|| parent.join(name))
 }
 
 fn refused(path: &Path, reason: &str) -> Error {
@@ -47,12 +55,9 @@ impl Guard<'_> {
     /// Makes sure that a folder may be written to; whether it is new or empty.
     pub(super) fn check(&self, output: &Path, manifest: &Manifest) -> Result<bool, Error> {
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        let output = &match (output.parent(), output.file_name()) {
-            // The last part is looked at as it is: a link there is refused, not followed.
-            (Some(parent), Some(name)) if !parent.as_os_str().is_empty() => real(parent).join(name),
-            (_, Some(name)) => real(Path::new(".")).join(name),
-            _ => output.to_path_buf(),
-        };
+        // The last part is looked at as it is: a link there is refused, not followed.
+        let (parent, name) = place(output)?;
+        let output = &parent.join(name);
         if std::env::home_dir().is_some_and(|home| real(&home) == *output) {
             return Err(refused(output, "it is your home folder"));
         }
@@ -63,6 +68,11 @@ impl Guard<'_> {
         });
         if root == *output || root.starts_with(output) {
             return Err(refused(output, "it is the site's own folder, or holds it"));
+        }
+        for own in ["templates", "static"] {
+            if output.starts_with(root.join(own)) {
+                return Err(refused(output, "it is part of the site's theme"));
+            }
         }
         for input in self.inputs.iter().map(|input| real(input)) {
             if input.starts_with(output) {

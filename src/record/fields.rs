@@ -257,6 +257,15 @@ impl<'a> Reader<'a> {
             .filter(|(key, _)| FIELDS.iter().all(|field| field.key != key))
             .cloned()
             .collect();
+        if found.len() > self.limits.list_items {
+            let (count, most) = (found.len(), self.limits.list_items);
+            let said = format!(
+                "{count} keys that the data set does not have, more than the {most} allowed"
+            );
+            let hint = "a record has the keys that the data set defines";
+            self.report(Diagnostic::error(Code::TOO_LARGE, said).hint(hint), 0..1);
+            return serde_json::Map::new();
+        }
         found.sort_by(|a, b| a.0.cmp(&b.0));
         let mut other = serde_json::Map::new();
         for (key, raw) in found {

@@ -11,6 +11,9 @@ use super::object::{self, Keys, Object};
 use super::{Limits, Record, check};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 
+/// Most problems that are said of one record: a hostile one could have as many as it has bytes.
+const SHOWN_PROBLEMS: usize = 40;
+
 /// A problem of one record and which bytes of its JSON it is about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
@@ -55,6 +58,9 @@ pub fn parse(json: &str, limits: &Limits) -> Parsed {
             problems.push(Problem { diagnostic, span });
         }
     }
+    // Errors before warnings where not all can be said, then in the order of the text.
+    problems.sort_by_key(|p| (p.diagnostic.severity, p.span.start));
+    problems.truncate(SHOWN_PROBLEMS);
     problems.sort_by_key(|p| p.span.start);
     Parsed {
         record,
@@ -157,7 +163,7 @@ impl<'a> Reader<'a> {
             .filter(|(key, _)| !seen.insert(key.clone()))
             .cloned()
             .collect();
-        for (key, raw) in repeated {
+        for (key, raw) in repeated.into_iter().take(SHOWN_PROBLEMS) {
             let found = format!("key `{key}` stands twice in one record");
             self.report_value(
                 &key,

@@ -330,3 +330,41 @@ fn folders_and_files_can_be_named_on_the_command_line() {
     assert!(site.path("out/index.html").exists());
     assert_eq!(site.run(&["build", "--records", "nowhere"]).code, 2);
 }
+
+#[test]
+fn a_broken_first_line_hides_no_other() {
+    let site = SiteTest::new();
+    let lines = format!(
+        "{}\n{}\n{}\n",
+        &record(1).to_string()[..200],
+        record(2),
+        record(3)
+    );
+    site.write("records/all.jsonl", lines);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, 4, "{}", run.stderr);
+    assert!(
+        run.stderr.contains("3 read, 2 published, 1 rejected"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn names_that_would_be_a_file_and_a_folder_are_published_both() {
+    let mut all: Vec<_> = (0..45)
+        .map(|n| with(record(n * 3), "slug", json!("a.html")))
+        .collect();
+    all.push(with(record(300), "slug", json!("a")));
+    all.extend((0..120).map(|n| with(record(1 + n * 3), "tags", json!(["t", "t.html"]))));
+    all.push(with(
+        with(record(2), "repo", json!("index.html")),
+        "githubUrl",
+        json!(""),
+    ));
+    let site = SiteTest::with(&all);
+    let run = site.run(&["build", "-q"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let report = crate::links::check(&site.path("public"), None);
+    report.assert_sound();
+}

@@ -187,3 +187,48 @@ fn a_base_url_that_is_none_is_refused_wherever_it_is_given() {
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("EB0003"), "{}", run.stderr);
 }
+
+#[test]
+fn an_output_folder_beside_the_site_is_published_to() {
+    let site = SiteTest::with(&records(2));
+    fs::create_dir(site.path("sub")).unwrap();
+    for folder in ["../beside", "sub/../there", "not/yet/there"] {
+        let site = SiteTest::new();
+        site.write("mine/records/one.json", record(1).to_string());
+        let mine = site.path("mine");
+        let output = mine.join(folder);
+        fs::create_dir(mine.join("sub")).unwrap();
+        let config = format!("[output]\ndir = {folder:?}\n");
+        site.write("mine/site.toml", config);
+        let run = site.run(&["build", "--config", "mine/site.toml"]);
+        assert_eq!(run.code, 0, "{folder}: {}", run.stderr);
+        assert!(output.join("index.html").exists(), "{folder}");
+    }
+    for folder in ["static", "templates/x"] {
+        assert_eq!(
+            site.run(&["build", "--force", "--output", folder]).code,
+            2,
+            "{folder}"
+        );
+    }
+}
+
+#[test]
+fn a_file_of_the_sites_own_cannot_take_the_place_of_a_page() {
+    let site = SiteTest::with(&records(1));
+    site.write("static/root/CNAME", "example.org");
+    site.build();
+    assert_eq!(site.read("CNAME"), "example.org");
+    for name in [
+        "index.html",
+        "404.html",
+        "errors/index.html",
+        "index.html/a",
+    ] {
+        let site = SiteTest::with(&records(1));
+        site.write(&format!("static/root/{name}"), "mine");
+        let run = site.run(&["build"]);
+        assert_eq!(run.code, 2, "{name}: {}", run.stderr);
+        assert!(run.stderr.contains("EB0203"), "{name}: {}", run.stderr);
+    }
+}
