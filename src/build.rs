@@ -34,6 +34,8 @@ pub struct Report {
     pub counts: Counts,
     /// What was written; none if nothing was published.
     pub published: Option<Published>,
+    /// Whether the site knows where it will be served.
+    pub has_base_url: bool,
 }
 
 impl Report {
@@ -64,6 +66,7 @@ pub fn build(
 ) -> Result<Report, Error> {
     let output = output_folder(&config.root, &config.output.dir);
     let root = config.root.clone();
+    let has_base_url = config.site.base_url.is_some();
     let mut inputs = site::input_paths(&config);
     inputs.retain(|path| path != Path::new(input::STANDARD_INPUT));
     let Opened {
@@ -76,6 +79,7 @@ pub fn build(
         diagnostics,
         counts,
         published: None,
+        has_base_url,
     };
     if counts.published == 0 || options.strict && !report.diagnostics.is_empty() {
         return Ok(report);

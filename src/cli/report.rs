@@ -52,6 +52,11 @@ impl Reporter {
                 }
                 say!("  Files  {files}; {} in all", HumanBytes(published.bytes));
                 say!("   Took  {}{}", seconds(elapsed), peak_memory());
+                if !report.has_base_url {
+                    say!(
+                        "   Note  without `base_url` pages have no canonical links, and 404.html has no look"
+                    );
+                }
                 say!("   Site  {}", report.output.join("index.html").display());
             }
         } else {

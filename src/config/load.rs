@@ -135,6 +135,25 @@ fn values(config: &Config) -> Vec<(&'static str, Diagnostic)> {
             "name the id of a record, or a repository as `owner/name`",
         );
     }
+    let menu = config.site.menu.iter().map(|item| &item.url);
+    let leads_nowhere =
+        |url: &&String| !is_web_address(url) && crate::address::OutPath::parse(url).is_none();
+    if let Some(url) = menu.clone().find(leads_nowhere) {
+        wrong(
+            "site.menu",
+            format!("`{url}` is neither a web address nor a file of the site"),
+            "it looks like https://example.org/ or tags/index.html",
+        );
+    }
+    let pages = config.repos.values();
+    let outside = pages.flat_map(|repo| repo.url.iter().chain(&repo.line_url));
+    if let Some(url) = outside.clone().find(|url| !is_web_address(url)) {
+        wrong(
+            "repos",
+            format!("`{url}` is not a web address"),
+            "it looks like https://example.org/owner/name",
+        );
+    }
     for (n, facet) in config.facets.0.iter().enumerate() {
         let plain = |c: char| matches!(c, 'a'..='z' | '0'..='9' | '-');
         let named = !facet.path.is_empty() && facet.path.chars().all(plain);
@@ -363,6 +382,18 @@ mod tests {
         );
         assert_eq!(problems("[listing]\nrows = 0\n")[0].0, Code::CONFIG_VALUE);
         assert_eq!(problems("[site\n")[0].0, Code::CONFIG_SYNTAX);
+    }
+
+    #[test]
+    fn links_of_the_settings_lead_to_the_web_or_into_the_site() {
+        for url in ["javascript:alert(1)", "/absolute", "../up", ""] {
+            let menu = format!("[[site.menu]]\ntitle='x'\nurl='{url}'\n");
+            assert_eq!(problems(&menu)[0].0, Code::CONFIG_VALUE, "{url}");
+        }
+        let repo = "[repos.'a/b']\nline_url='javascript:{path}'\n";
+        assert_eq!(problems(repo)[0].0, Code::CONFIG_VALUE);
+        let good = "[[site.menu]]\ntitle='x'\nurl='tags/index.html'\n";
+        assert!(parse(good, Path::new("site.toml")).is_ok());
     }
 
     #[test]

@@ -35,6 +35,12 @@ pub(super) fn list(paths: &[PathBuf], diagnostics: &mut Vec<Diagnostic>) -> Resu
     // The same file named twice would give every record of it twice.
     listing.files.sort();
     listing.files.dedup();
+    // One path cannot lead to a file twice; several can, each in its own spelling.
+    if paths.len() > 1 {
+        let mut seen = std::collections::HashSet::new();
+        let real = |file: &PathBuf| file.canonicalize().unwrap_or_else(|_| file.clone());
+        listing.files.retain(|file| seen.insert(real(file)));
+    }
     Ok(listing)
 }
 
