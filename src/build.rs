@@ -58,7 +58,8 @@ pub fn output_folder(root: &Path, dir: &Path) -> PathBuf {
 ///
 /// # Errors
 /// If the settings, the theme or the output cannot be used, the machine fails, or the user
-/// interrupts. In all these cases the last published site stays as it was.
+/// interrupts. The last published site stays as it was, unless the machine fails while files move
+/// into place: then each file is an old or a new one, and the next build completes the site.
 pub fn build(
     config: crate::config::Config,
     options: Options,

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::manifest::Manifest;
 use crate::error::Error;
 
 /// What an output folder is checked against.
@@ -52,8 +51,9 @@ fn refused(path: &Path, reason: &str) -> Error {
 }
 
 impl Guard<'_> {
-    /// Makes sure that a folder may be written to; whether it is new or empty.
-    pub(super) fn check(&self, output: &Path, manifest: &Manifest) -> Result<bool, Error> {
+    /// Makes sure that a folder may be written to, `is_ours` if errbook wrote to it before; whether
+    /// it is new or empty.
+    pub(super) fn check(&self, output: &Path, is_ours: bool) -> Result<bool, Error> {
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         // The last part is looked at as it is: a link there is refused, not followed.
         let (parent, name) = place(output)?;
@@ -101,7 +101,7 @@ impl Guard<'_> {
         if empty {
             return Ok(true);
         }
-        if manifest.is_empty() {
+        if !is_ours {
             if output.join(".git").exists() {
                 return Err(refused(
                     output,

@@ -35,6 +35,11 @@ impl Entry {
     }
 }
 
+/// Whether an output folder has a manifest, read or not.
+pub(super) fn exists(output: &Path) -> bool {
+    folder(output).is_dir()
+}
+
 /// Every file that errbook wrote.
 #[derive(Debug, Default)]
 pub(super) struct Manifest {

@@ -65,13 +65,12 @@ impl Publisher {
     pub fn begin(output: &Path, guard: &Guard<'_>) -> Result<Self, Error> {
         let (parent, name) = guard::place(output)?;
         // Before anything is created: a refused folder gets no lock beside it either.
-        guard.check(output, &Manifest::read(output)?)?;
+        guard.check(output, manifest::exists(output))?;
         fs::create_dir_all(&parent).map_err(Error::io("create", &parent))?;
-        let parent = parent.canonicalize().map_err(Error::io("find", &parent))?;
         let output = parent.join(&name);
         let lock = lock(&parent.join(format!(".{name}.errbook-lock")), &output)?;
         let old = Manifest::read(&output)?;
-        let first = guard.check(&output, &old)?;
+        let first = guard.check(&output, !old.is_empty())?;
         let stage = parent.join(format!(".{name}.errbook-stage"));
         remove_stage(&stage)?;
         fs::create_dir(&stage).map_err(Error::io("create", &stage))?;
@@ -162,10 +161,8 @@ impl Publisher {
 
     /// Refuses a path that leads through a symbolic link, and so out of the output.
     fn stay_inside(&self, path: &OutPath) -> Result<(), Error> {
-        let mut folder = self.output.clone();
-        let folders = path.as_str().split('/').rev().skip(1).collect::<Vec<_>>();
-        for part in folders.into_iter().rev() {
-            folder.push(part);
+        for (end, _) in path.as_str().match_indices('/') {
+            let folder = self.output.join(&path.as_str()[..end]);
             if self.lock().real.contains(&folder) {
                 continue;
             }
@@ -176,7 +173,7 @@ impl Publisher {
                     hint: "put a real folder in its place, or choose another output folder".into(),
                 });
             }
-            self.lock().real.insert(folder.clone());
+            self.lock().real.insert(folder);
         }
         Ok(())
     }

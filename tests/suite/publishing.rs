@@ -191,7 +191,6 @@ fn a_base_url_that_is_none_is_refused_wherever_it_is_given() {
 #[test]
 fn an_output_folder_beside_the_site_is_published_to() {
     let site = SiteTest::with(&records(2));
-    fs::create_dir(site.path("sub")).unwrap();
     for folder in ["../beside", "sub/../there", "not/yet/there"] {
         let site = SiteTest::new();
         site.write("mine/records/one.json", record(1).to_string());
