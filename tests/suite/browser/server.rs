@@ -2,12 +2,13 @@
 //! status and a type for every file, and its own page for what is not there.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use percent_encoding::percent_decode_str;
-use tiny_http::{Header, Request, Response};
+use tiny_http::{Request, StatusCode};
 
 /// One answer that was given.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,12 +105,19 @@ impl Served {
             status,
             bytes: body.len(),
         });
-        let header = Header::from_bytes("Content-Type", kind).expect("the types are ASCII");
-        let response = Response::from_data(body)
-            .with_status_code(status)
-            .with_header(header);
+        // Written here, since the crate keeps `Connection` to itself: of connections that come in a
+        // burst its pool may leave one waiting until another closes, and browsers keep theirs open.
+        let reason = StatusCode(status).default_reason_phrase();
+        let head = format!(
+            "HTTP/1.1 {status} {reason}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+            body.len()
+        );
+        let mut writer = request.into_writer();
         // A reader who has gone away is no fault of the server.
-        let _ = request.respond(response);
+        let _ = writer
+            .write_all(head.as_bytes())
+            .and_then(|()| writer.write_all(&body))
+            .and_then(|()| writer.flush());
     }
 
     /// Status, type and body for a path as it was asked for.
