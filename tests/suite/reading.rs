@@ -20,6 +20,8 @@ fn odd_copy(site: &SiteTest) -> PathBuf {
 fn search(page: &Page, query: &str, words: &str) -> String {
     page.type_into("input[type=search]", query);
     page.wait_for_text("[role=listbox]", words);
+    // Not the rows of a part of the query, which give way to these.
+    page.wait_for_text("[role=listbox]", &format!("All results for “{query}”"));
     page.press("ArrowDown");
     page.wait_for_text("[role=option][aria-selected=true]", words);
     page.press("Enter");
