@@ -43,7 +43,7 @@ const SCORE_MIN: i32 = 45;
 /// With a certain match found, lines that weigh less are not tried.
 const CERTAIN_WEIGHT_MIN: i32 = 135;
 /// And only one shard for so many of the budget.
-const CERTAIN_SHARE: usize = 5;
+const CERTAIN_SHARE: usize = 10;
 const UNLISTED_SHARDS: usize = 4;
 
 /// Records listed for one sure match, and for one that is possible.
@@ -104,11 +104,16 @@ pub fn find(index: &Published<'_>, text: &str, options: Options) -> Result<Vec<M
     for found in &found {
         matches.add(found)?;
     }
-    for named in lookup::by_code(index, &lines, &sorted)? {
+    let known: HashSet<usize> = found
+        .iter()
+        .filter(|found| found.score.is_sure)
+        .map(|found| found.at)
+        .collect();
+    for named in lookup::by_code(index, &lines, &sorted, &known)? {
         matches.add_named(named);
     }
     if !matches.list.iter().any(|found| found.sure) {
-        for named in lookup::by_place(index, &lines)? {
+        for named in lookup::by_place(index, &lines, &sorted)? {
             matches.add_named(named);
         }
     }
@@ -151,6 +156,8 @@ struct Search<'a> {
     routers: Routers,
     words: PasteWords,
     texts: Vec<Text>,
+    /// Of each line, whether a terminal cut it; empty if none is.
+    cut: Vec<bool>,
     sorted: &'a Sorted,
     options: Options,
     tried: HashSet<usize>,
@@ -166,13 +173,15 @@ impl<'a> Search<'a> {
         sorted: &'a Sorted,
         options: Options,
     ) -> Result<Self, IndexError> {
-        let glued = text::glued(lines);
+        let cut = text::cut_lines(lines, |at| sorted.begins_anew(lines, at));
+        let glued = cut.as_ref().map(|cut| text::glued(lines, cut));
         let words = PasteWords::of(lines, &sorted.messages, glued.as_ref());
         Ok(Self {
             index,
             routers: Routers::load(index)?,
             words,
             texts: [text::flat(lines)].into_iter().chain(glued).collect(),
+            cut: cut.unwrap_or_default(),
             sorted,
             options,
             tried: HashSet::new(),
@@ -317,9 +326,33 @@ impl<'a> Search<'a> {
             at: text.line(fit.start),
             is_glued: text.is_glued,
             names: filed.names.clone(),
-            values: value::values(&fit, text),
+            values: self.values(filed, &fit, text),
             fit,
         })
+    }
+
+    /// What stands in the holes; where a terminal cut a value, as it was before.
+    fn values(&self, filed: &Filed, fit: &Fit, text: &Text) -> Vec<String> {
+        let joined = self
+            .texts
+            .get(1)
+            .filter(|_| !text.is_glued && self.is_cut(fit, text));
+        let whole = joined.and_then(|glued| {
+            let fit = fit::fit(&filed.literals, glued, |_| 0)?;
+            Some(value::values(&fit, glued))
+        });
+        whole.unwrap_or_else(|| value::values(fit, text))
+    }
+
+    /// Whether a terminal cut a line within a match.
+    fn is_cut(&self, fit: &Fit, text: &Text) -> bool {
+        let (first, last) = (text.line(fit.start), text.line(fit.end));
+        let first = first.saturating_sub(usize::from(fit.leads));
+        let trails = fit.holes.last().is_some_and(|hole| hole.1.is_none());
+        let last = last + usize::from(trails);
+        self.cut
+            .get(first..last)
+            .is_some_and(|lines| lines.contains(&true))
     }
 }
 

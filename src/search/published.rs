@@ -15,6 +15,9 @@ use super::place;
 use super::postings::utf16_order;
 use super::terms::each_term;
 
+/// The file that leads to all others.
+pub const ROOT: &str = "search/root.js";
+
 /// Gives the bytes of a file of the index by its address, such as `search/root.js`.
 pub type ReadFile<'a> = dyn Fn(&str) -> io::Result<Vec<u8>> + 'a;
 
@@ -94,15 +97,16 @@ impl<'a> Published<'a> {
     /// # Errors
     /// If there is none, or one of another version.
     pub fn open(read: &'a ReadFile<'a>) -> Result<Self> {
-        let value = value(read, "search/root.js", "root")?;
-        let broken = |_| IndexError::Broken {
-            address: "search/root.js".to_owned(),
-        };
-        let version: Version = serde_json::from_value(value.clone()).map_err(broken)?;
+        let value = value(read, ROOT, "root")?;
+        let version: Version = serde_json::from_value(value.clone()).map_err(|_| broken_root())?;
         if version.v != super::FORMAT {
             return Err(IndexError::OtherVersion { found: version.v });
         }
-        let root: Root = serde_json::from_value(value).map_err(broken)?;
+        let root: Root = serde_json::from_value(value).map_err(|_| broken_root())?;
+        let plain = |name: &String| name.bytes().all(|b| b.is_ascii_alphanumeric());
+        if !root.generations.values().all(plain) {
+            return Err(broken_root());
+        }
         let values = RefCell::default();
         Ok(Self { read, root, values })
     }
@@ -178,6 +182,12 @@ impl<'a> Published<'a> {
         records.sort_unstable();
         records.dedup();
         Ok(records)
+    }
+}
+
+fn broken_root() -> IndexError {
+    IndexError::Broken {
+        address: ROOT.to_owned(),
     }
 }
 

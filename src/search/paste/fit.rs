@@ -143,20 +143,27 @@ fn follow(text: &Text, mut fit: Fit, first: &str, others: &[String]) -> Try {
     Try::Fits(fit)
 }
 
-/// The first place of the last literal, from its leftmost on, where it does not end within a word; its
-/// leftmost if there is none nearby.
+/// Where the last literal ends the template, from its leftmost place on: where a whole line ends with
+/// it, since values hold dots and brackets too; else the first that is not within a word; else the
+/// leftmost.
 fn clear_end(text: &Text, literal: &str, leftmost: usize) -> usize {
+    let line_end = text.whole_line(leftmost).1;
+    let mut clear = None;
     let mut found = leftmost;
     for _ in 0..ENDS {
-        if !ends_within(text, literal, found + literal.len()) {
+        let end = found + literal.len();
+        if end == line_end {
             return found;
         }
+        if !ends_within(text, literal, end) {
+            clear.get_or_insert(found);
+        }
         match find(&text.small, literal, after_char(&text.small, found)) {
-            Some(next) => found = next,
-            None => break,
+            Some(next) if next < line_end || clear.is_none() => found = next,
+            _ => break,
         }
     }
-    leftmost
+    clear.unwrap_or(leftmost)
 }
 
 fn find(text: &str, literal: &str, from: usize) -> Option<usize> {
@@ -204,6 +211,8 @@ mod tests {
                 "cannot go today to",
                 Some(&["go today"]),
             ),
+            (&["no ", "."], "no 1.2.3.", Some(&["1.2.3"])),
+            (&["no (", ")"], "no (a(b)) at all", Some(&["a(b"])),
             (&["", " is full"], "disk a is full", Some(&[])),
             (&["read"], "already read", Some(&[])),
             (&["read"], "already", None),

@@ -4,7 +4,7 @@
 //! of source), else how much it looks like a message, in points. `docs/matching.md`, section 2.
 
 use super::clean::Line;
-use super::units::cut_units;
+use super::units::{cut_units, units};
 use crate::message::is_blank;
 use crate::message::words::is_word;
 
@@ -74,6 +74,17 @@ pub(super) struct Sorted {
     pub(super) messages: Vec<MessageLine>,
 }
 
+impl Sorted {
+    /// Whether a line is surely not the rest of the one before: it is aside, had a prefix, or begins
+    /// like an error.
+    pub(super) fn begins_anew(&self, lines: &[Line], at: usize) -> bool {
+        let line = &lines[at];
+        self.aside[at]
+            || line.width != units(&line.core)
+            || begins_like_an_error(trimmed(&line.core))
+    }
+}
+
 /// Tells message lines from frames and source.
 pub(super) fn sort(lines: &[Line]) -> Sorted {
     let mut aside = Vec::with_capacity(lines.len());
@@ -133,7 +144,7 @@ fn is_frame(core: &str) -> bool {
         || after("goroutine ").is_some_and(|rest| digits(rest) > 0)
         || after("... ").is_some_and(|rest| digits(rest) > 0)
         || FRAME_BEGINNINGS.iter().any(|start| text.starts_with(start))
-        || text.contains(" called at ")
+        || text.len() < core.len() && text.contains(" called at ")
         || is_marker(text, "^~-|")
         || is_numbered(core, text)
         || after("#").is_some_and(is_hash_frame)
@@ -257,6 +268,7 @@ mod tests {
             "404: not found",
             "#8 0.512 cannot find x (y)",
             "attribute missing",
+            "Undefined subroutine x called at y.pm line 3.",
             "at",
             "x.go:12: undefined: y",
             "^ is no operator",

@@ -1,8 +1,10 @@
 //! Records that a text names otherwise than by their message: by code, or by place.
 //! `docs/matching.md`, section 7.
 
+use std::collections::HashSet;
+
 use super::clean::Line;
-use super::lines::Sorted;
+use super::lines::{MessageLine, Sorted};
 use crate::message::is_blank;
 use crate::search::published::{IndexError, Published, Row};
 use crate::search::terms::lower;
@@ -10,8 +12,10 @@ use crate::search::terms::lower;
 const CODE_MAX: usize = 24;
 const CODES: usize = 3;
 const CODE_RECORDS: usize = 64;
+/// What a line weighs that holds a word of errors.
+const ERROR_WEIGHT: i32 = 90;
 const PLACES: usize = 3;
-const PLACE_RECORDS: usize = 200;
+const PLACE_RECORDS: usize = 64;
 const LINES_APART: u32 = 3;
 
 /// A record that a text names.
@@ -23,19 +27,20 @@ pub(super) struct Named {
     pub(super) is_sure: bool,
 }
 
-/// The records with a code that stands in a message line.
+/// The records with a code that stands in a message line other than the known ones, whose errors are
+/// found; with any found, only lines that look like an error are read.
 pub(super) fn by_code(
     index: &Published<'_>,
     lines: &[Line],
     sorted: &Sorted,
+    known: &HashSet<usize>,
 ) -> Result<Vec<Named>, IndexError> {
     let mut codes: Vec<(&str, usize)> = Vec::new();
-    let messages = lines
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| !sorted.aside[*at]);
-    for (at, line) in messages {
-        for code in codes_of(&line.core) {
+    let tells = |line: &&MessageLine| {
+        !known.contains(&line.at) && (known.is_empty() || line.weight >= ERROR_WEIGHT)
+    };
+    for &MessageLine { at, .. } in sorted.messages.iter().filter(tells) {
+        for code in codes_of(&lines[at].core) {
             if codes.len() < CODES && codes.iter().all(|known| known.0 != code) {
                 codes.push((code, at));
             }
@@ -85,11 +90,16 @@ struct Place {
     line: Option<u32>,
 }
 
-/// The records nearest to the places that a text names.
-pub(super) fn by_place(index: &Published<'_>, lines: &[Line]) -> Result<Vec<Named>, IndexError> {
+/// The records nearest to the places that a text names: by links, and by paths in message lines.
+pub(super) fn by_place(
+    index: &Published<'_>,
+    lines: &[Line],
+    sorted: &Sorted,
+) -> Result<Vec<Named>, IndexError> {
     let mut places: Vec<(Place, usize)> = Vec::new();
     for links in [true, false] {
-        for (at, line) in lines.iter().enumerate() {
+        let read = |(at, _): &(usize, &Line)| links || !sorted.aside[*at];
+        for (at, line) in lines.iter().enumerate().filter(read) {
             let found = if links {
                 links_of(&line.core)
             } else {

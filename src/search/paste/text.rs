@@ -26,12 +26,21 @@ pub(super) fn flat(lines: &[Line]) -> Text {
     join(lines, false, |_| false)
 }
 
-/// The same, lines that a terminal cut at its width joined without; nothing if there are none.
-pub(super) fn glued(lines: &[Line]) -> Option<Text> {
+/// The same, lines that a terminal cut at its width joined without.
+pub(super) fn glued(lines: &[Line], cut: &[bool]) -> Text {
+    join(lines, true, |at| cut[at])
+}
+
+/// Of each line, whether it seems cut by a terminal: as long as the longest, and what follows is no
+/// line of its own (`begins_anew`). None if there is none.
+pub(super) fn cut_lines(lines: &[Line], begins_anew: impl Fn(usize) -> bool) -> Option<Vec<bool>> {
     let width = lines.iter().map(|line| line.width).max()?;
-    let is_cut = |at: usize| lines[at].width == width && at + 1 < lines.len();
-    let cut = width >= WIDTH_MIN && (0..lines.len()).any(is_cut);
-    cut.then(|| join(lines, true, is_cut))
+    let is_cut = |at: usize| {
+        let long = width >= WIDTH_MIN && lines[at].width == width;
+        long && at + 1 < lines.len() && !begins_anew(at + 1)
+    };
+    let cut: Vec<bool> = (0..lines.len()).map(is_cut).collect();
+    cut.contains(&true).then_some(cut)
 }
 
 fn join(lines: &[Line], is_glued: bool, is_cut: impl Fn(usize) -> bool) -> Text {
@@ -115,13 +124,13 @@ mod tests {
         assert_eq!([0, 3, 4].map(|place| text.line(place)), [0, 0, 1]);
         assert_eq!(text.whole_line(4), (4, 5));
         assert!(text.is_start(4) && text.is_end(3) && !text.is_end(4));
-        assert!(glued(&lines).is_none());
+        assert!(cut_lines(&lines, |_| false).is_none());
     }
 
     #[test]
     fn lines_that_a_terminal_cut_are_whole_again() {
         let lines = clean("Error: cannot open the so\ncket at all\nand then it went on\n");
-        let text = glued(&lines).expect("cut");
+        let text = glued(&lines, &cut_lines(&lines, |_| false).expect("a cut"));
         assert_eq!(
             text.whole,
             "Error: cannot open the socket at all and then it went on"

@@ -10,7 +10,7 @@ const LEAD_MAX: usize = 200;
 const TRAIL_MAX: usize = 300;
 
 /// What a value at the start of a message follows.
-const MARKERS: [&str; 7] = [
+const MARKERS: [&str; 13] = [
     ": ",
     "] ",
     " - ",
@@ -18,7 +18,15 @@ const MARKERS: [&str; 7] = [
     "\"msg\":\"",
     "\"message\":\"",
     ": \"",
+    "##[error]",
+    "ERROR ",
+    "FATAL ",
+    "CRITICAL ",
+    "WARNING ",
+    "WARN ",
 ];
+/// What a web server adds to a message.
+const AFTER: &str = ", client: ";
 
 /// The values of all holes, in order.
 pub(super) fn values(fit: &Fit, text: &Text) -> Vec<String> {
@@ -54,7 +62,8 @@ fn trail(text: &Text, begin: usize) -> &str {
         .map(|(at, _)| second + at)
         .find(|&at| ends_string(&value[at + 1..]));
     let value = &value[..quote.unwrap_or(value.len())];
-    trim(&value[..perl_place(value).unwrap_or(value.len())])
+    let value = &value[..perl_place(value).unwrap_or(value.len())];
+    trim(&value[..value.find(AFTER).unwrap_or(value.len())])
 }
 
 /// Whether what follows a quote shows that the quote closed a string: the end, or another key.
@@ -103,6 +112,8 @@ mod tests {
             (&["failed: ", ""], "msg=\"failed: a b\" id=7", "a b"),
             (&["failed: ", ""], "{\"msg\":\"failed: a\"}", "a"),
             (&["failed: ", ""], "failed: a at x.pl line 3.", "a"),
+            (&["failed: ", ""], "failed: a, client: 10.0.0.1", "a"),
+            (&["", " is full"], "2026 x[1] ERROR /a is full", "/a"),
             (&["failed: ", ""], "failed: \"a\" at home", "\"a\" at home"),
             (&["", " is full"], "2026 [x] Error: /a b is full", "/a b"),
             (&["", " is full"], "/a: is full", "/a:"),
