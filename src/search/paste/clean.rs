@@ -13,7 +13,7 @@ const TEXT_HALF: usize = 32_768;
 /// Escapes within escapes: a log of a container holds the log of a program.
 const ESCAPED_MAX: usize = 3;
 const PREFIXES_MAX: usize = 3;
-const OSC_MAX_BYTES: usize = 2_000;
+const OSC_MAX: usize = 2_000;
 
 /// What begins a terminal code: the character itself, or what it is when written out.
 const INTRODUCERS: [&str; 8] = [
@@ -101,7 +101,7 @@ fn without_codes(text: &str) -> String {
 fn code_bytes(rest: &str) -> Option<usize> {
     if let Some(osc) = rest.strip_prefix("\u{1b}]") {
         let bytes = osc.as_bytes();
-        let within = &bytes[..bytes.len().min(OSC_MAX_BYTES)];
+        let within = cut_units(osc, OSC_MAX).as_bytes();
         let end = within.iter().position(|b| matches!(b, 0x07 | 0x1b))?;
         if within[end] == 0x07 {
             return Some(2 + end + 1);
