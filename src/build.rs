@@ -12,7 +12,7 @@ use crate::input;
 use crate::output::{Guard, Published, Publisher};
 use crate::progress::Progress;
 use crate::route::Route;
-use crate::site::{self, Counts, Opened, Site};
+use crate::site::{self, Counts, Opened, Site, WeakMessage};
 
 /// How to build.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,6 +34,8 @@ pub struct Report {
     pub counts: Counts,
     /// What was written; none if nothing was published.
     pub published: Option<Published>,
+    /// Records that a pasted log cannot find.
+    pub weak_messages: Vec<WeakMessage>,
     /// Whether the site knows where it will be served.
     pub has_base_url: bool,
 }
@@ -80,6 +82,7 @@ pub fn build(
         diagnostics,
         counts,
         published: None,
+        weak_messages: site.weak_messages(),
         has_base_url,
     };
     if counts.published == 0 || options.strict && !report.diagnostics.is_empty() {

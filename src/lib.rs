@@ -14,6 +14,7 @@ pub mod dataset;
 pub mod date;
 pub mod diagnostic;
 pub mod error;
+pub mod find;
 pub mod highlight;
 pub mod html;
 pub mod input;

@@ -12,12 +12,18 @@ use crate::config::Facet;
 use crate::date::Date;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::input::{self, Found};
+use crate::message::Template;
 use crate::record::{Record, RecordId};
 
 /// Most records on one part of a page.
 const PART_RECORDS: u32 = 40;
 /// Most bytes of records' JSON on one part of a page.
 const PART_BYTES: u64 = 400 << 10;
+
+fn is_telling(record: &Record) -> bool {
+    let pattern = Some(record.message_pattern.as_str());
+    Template::of(&record.error_message, pattern, &record.file_path).is_telling()
+}
 
 /// How many records came and what became of those that are not published.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -129,6 +135,7 @@ impl Builder {
         let header = Header {
             id: record.id,
             title: Title::of(record),
+            is_telling: is_telling(record),
             page: 0,
             part: 1,
             changed: record.changed(),

@@ -9,7 +9,8 @@ use indicatif::{HumanBytes, HumanCount};
 use super::arguments::SiteArguments;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::error::Error;
-use crate::site::{Counts, Opened};
+use crate::html::visible;
+use crate::site::{Counts, Opened, WeakMessage};
 use crate::{build, check};
 
 /// Most problems that are shown; the rest are counted.
@@ -52,6 +53,13 @@ impl Reporter {
                 }
                 say!("  Files  {files}; {} in all", HumanBytes(published.bytes));
                 say!("   Took  {}{}", seconds(elapsed), peak_memory());
+                if let Some(first) = report.weak_messages.first() {
+                    say!(
+                        "   Note  {} too little to be found by pasting a log, such as `{}`; `errbook check` lists them",
+                        messages_say(report.weak_messages.len()),
+                        visible(&first.message),
+                    );
+                }
                 if !report.has_base_url {
                     say!(
                         "   Note  without `base_url` pages have no canonical links, and 404.html has no look"
@@ -79,6 +87,7 @@ impl Reporter {
         if self.quiet {
             return;
         }
+        self.weak_messages(&report.weak_messages);
         self.counts(&report.counts);
         say!(
             "Checked  {} links in {} files; {} found; took {}",
@@ -87,6 +96,27 @@ impl Reporter {
             problems(report.diagnostics.len()),
             seconds(elapsed),
         );
+    }
+
+    /// Lists messages that a pasted log cannot find.
+    fn weak_messages(&self, weak: &[WeakMessage]) {
+        if weak.is_empty() {
+            return;
+        }
+        say!(
+            "   Note  {} too little to be found by pasting a log; words find them:",
+            messages_say(weak.len())
+        );
+        let most = if self.verbose { weak.len() } else { SHOWN };
+        for record in weak.iter().take(most) {
+            say!("         {}  {}", record.id, visible(&record.message));
+        }
+        if weak.len() > most {
+            say!(
+                "         and {} more; -v lists all",
+                HumanCount((weak.len() - most) as u64)
+            );
+        }
     }
 
     /// Why nothing was done.
@@ -101,6 +131,20 @@ impl Reporter {
                 say!(
                     "error: {error}\n  hint: `--records PATH` names files or folders; see `paths` under [input] in site.toml"
                 );
+                return;
+            }
+            Error::IndexMissing(_) => {
+                say!(
+                    "error: {error}\n  hint: `errbook build` makes a site with one; `--index DIR` names the folder of a site, `--records PATH` looks in records"
+                );
+                return;
+            }
+            Error::Index { .. } => {
+                say!("error: {error}\n  hint: build the site again with this errbook");
+                return;
+            }
+            Error::Changed(problem) => {
+                self.problems(std::slice::from_ref(&**problem));
                 return;
             }
             Error::Locked(_) => {
@@ -221,6 +265,13 @@ fn problems(count: usize) -> String {
         0 => "no problem".into(),
         1 => "1 problem".into(),
         count => format!("{} problems", HumanCount(count as u64)),
+    }
+}
+
+fn messages_say(count: usize) -> String {
+    match count {
+        1 => "1 message says".into(),
+        count => format!("{} messages say", HumanCount(count as u64)),
     }
 }
 

@@ -18,7 +18,7 @@ use crate::message::words::is_word;
 /// The name of the list of routers.
 const ROUTERS: &str = "routers";
 /// A shard is closed before the router that would take it over this.
-const SHARD_BYTES: usize = 7_000;
+const SHARD_BYTES: usize = 4_500;
 /// A router with more is split.
 const SPLIT_BYTES: usize = 2 * SHARD_BYTES;
 /// A part with more is cut.

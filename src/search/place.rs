@@ -3,6 +3,8 @@
 //!
 //! `documents.js` undoes it. Nothing here decides what a record's address is.
 
+use serde_json::Value;
+
 use super::Document;
 use super::json::{push, push_string};
 
@@ -65,6 +67,16 @@ impl Place {
                 push_string(row, text);
             }
         }
+    }
+}
+
+/// The last field of a row, read back.
+pub(super) fn read(field: Option<&Value>) -> Place {
+    match field {
+        None => Place::Plain,
+        Some(Value::String(text)) if text.contains('/') => Place::Whole(text.as_str().into()),
+        Some(Value::String(text)) => Place::Slug(text.as_str().into()),
+        Some(_) => Place::Suffixed,
     }
 }
 
