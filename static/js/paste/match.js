@@ -28,15 +28,22 @@
   const isWithinWord = (text, at) =>
     WORD_BEFORE.test(text.slice(Math.max(at - 2, 0), at)) && WORD_AFTER.test(text.slice(at, at + 2));
 
-  /** Where the last literal ends the match best: not within a word, if that is near.
-   * @param {string} literal @param {Stretch} stretch @param {number} first */
-  function lastPlace(literal, { text, low }, first) {
-    let at = first;
-    for (let times = 0; at >= 0 && times < ENDS_MAX; times++) {
-      if (!isWithinWord(text, at + literal.length)) return { at, cost: 0 };
-      at = low.indexOf(literal, at + 1);
+  /** Where the last literal ends the match: where a whole line ends with it, since values hold dots
+   * and brackets too; else at the first place not within a word; else at the leftmost.
+   * @param {string} literal @param {Stretch} stretch @param {number} leftmost */
+  function lastPlace(literal, stretch, leftmost) {
+    const lineEnd = stretch.lineEnd(leftmost);
+    let clear = -1;
+    let found = leftmost;
+    for (let times = 0; times < ENDS_MAX; times++) {
+      const end = found + literal.length;
+      if (end === lineEnd) return found;
+      if (clear < 0 && !isWithinWord(stretch.text, end)) clear = found;
+      const next = stretch.low.indexOf(literal, found + 1);
+      if (next < 0 || (next >= lineEnd && clear >= 0)) break;
+      found = next;
     }
-    return literal.length < CUT_END_MIN ? undefined : { at: first, cost: CUT_END_COST };
+    return clear < 0 ? leftmost : clear;
   }
 
   /** @param {number} length */
@@ -57,54 +64,46 @@
       }
       let found = stretch.low.indexOf(literal, placed.end + 1);
       if (found < 0) return "missing";
-      if (at === literals.length - 1) {
-        const last = lastPlace(literal, stretch, found);
-        if (!last) return "unfit";
-        found = last.at;
-        placed.penalty += last.cost;
-      }
+      if (at === literals.length - 1) found = lastPlace(literal, stretch, found);
       const length = found - placed.end;
       placed.holes.push([placed.end, found]);
       placed.held += length;
       placed.penalty += holeCost(length);
       placed.end = found + literal.length;
     }
+    if (!isWithinWord(stretch.text, placed.end)) return "placed";
+    if (literals[literals.length - 1].length < CUT_END_MIN) return "unfit";
+    placed.penalty += CUT_END_COST;
     return "placed";
   }
 
   /** One try. @param {string[]} literals @param {Stretch} stretch @param {number} first
-   * @param {number} start */
-  function attempt(literals, stretch, first, start) {
+   * @param {number} start @param {(at: number) => boolean} isAside */
+  function attempt(literals, stretch, first, start, isAside) {
     const head = literals[first];
     /** @type {Placed} */
     const placed = { start, end: start + head.length, holes: [], penalty: 0, held: 0 };
-    const result = follow(literals, stretch, placed, first);
-    if (result !== "placed") return { result, placed };
-    if (!stretch.isGlued && stretch.lineAt(start).isAside) placed.penalty += ASIDE_COST;
     if (first === 0 && isWithinWord(stretch.text, start)) {
       if (head.length < CUT_START_MIN) return { result: "unfit", placed };
       placed.penalty += CUT_START_COST;
     }
-    if (literals.length === 1 && isWithinWord(stretch.text, placed.end)) {
-      if (head.length < CUT_END_MIN) return { result: "unfit", placed };
-      placed.penalty += CUT_END_COST;
-    }
-    return { result, placed };
+    if (isAside(start)) placed.penalty += ASIDE_COST;
+    return { result: follow(literals, stretch, placed, first), placed };
   }
 
   /** @param {Placed} placed */
   const badness = ({ penalty, held }) => PENALTY_WORTH * penalty + HELD_WORTH * held;
 
   /** The best place of a pattern in a text. @type {Errbook["place"]} */
-  async function place(literals, stretch, pace) {
-    const first = literals.findIndex((literal) => literal);
-    if (first < 0) return undefined;
+  async function place(literals, stretch, isAside, pace) {
+    const first = literals.length > 1 && !literals[0] ? 1 : 0;
+    if (!literals[first]) return undefined;
     /** @type {Placed | undefined} */
     let best;
     let start = stretch.low.indexOf(literals[first]);
     for (let tries = 0; start >= 0 && tries < STARTS_MAX; tries++) {
       if (pace.isDue()) await pace.rest();
-      const { result, placed } = attempt(literals, stretch, first, start);
+      const { result, placed } = attempt(literals, stretch, first, start, isAside);
       if (result === "missing") break;
       if (result === "placed") {
         if (!best || badness(placed) < badness(best)) best = placed;
