@@ -160,6 +160,7 @@ interface Stretch {
   /** Where lines begin and end as they were before they were cut. */
   lineStart(at: number): number;
   lineEnd(at: number): number;
+  endsWithin(from: number, to: number): number;
   isStart(at: number): boolean;
   isEnd(at: number): boolean;
 }

@@ -1,13 +1,17 @@
 "use strict";
 /*
  * Paste, part 6: one pattern in one text: its literals in their order, with something in each
- * hole. `indexOf` only, so time is linear whatever the pattern is. docs/matching.md, section 4.
+ * hole. `indexOf` only, so time is bounded whatever the pattern is. docs/matching.md, section 4.
  */
 {
   /** So many occurrences of the first literal are tried, and of the last one in each try. */
-  const STARTS_MAX = 48;
+  const STARTS_MAX = 100;
   const ENDS_MAX = 8;
   const ASIDE_COST = 240;
+  /** No value is longer, nor goes over more ends of lines. */
+  const HOLE_MAX = 500;
+  const HOLE_LINES_MAX = 3;
+  const LINE_COST = 60;
   const LONG_HOLE = 60;
   const LONG_HOLE_COST = 60;
   const HUGE_HOLE = 160;
@@ -52,29 +56,32 @@
     return length > LONG_HOLE ? LONG_HOLE_COST : 0;
   }
 
-  /** The literals after the first. `missing`: one is nowhere behind, so it is nowhere behind any
-   * later start either. @param {string[]} literals @param {Stretch} stretch @param {Placed} placed
-   * @param {number} first */
+  /** Looks for the literals after the first. @param {string[]} literals @param {Stretch} stretch
+   * @param {Placed} placed @param {number} first */
   function follow(literals, stretch, placed, first) {
     for (let at = first + 1; at < literals.length; at++) {
       const literal = literals[at];
+      const begin = placed.end;
       if (!literal) {
-        placed.holes.push([placed.end, -1]);
-        return placed.end < stretch.text.length ? "placed" : "missing";
+        placed.holes.push([begin, -1]);
+        return begin < stretch.text.length;
       }
-      let found = stretch.low.indexOf(literal, placed.end + 1);
-      if (found < 0) return "missing";
+      const within = stretch.low.slice(begin + 1, begin + HOLE_MAX + literal.length);
+      let found = within.indexOf(literal);
+      if (found < 0) return false;
+      found += begin + 1;
       if (at === literals.length - 1) found = lastPlace(literal, stretch, found);
-      const length = found - placed.end;
-      placed.holes.push([placed.end, found]);
+      const length = found - begin;
+      const lines = stretch.endsWithin(begin, found);
+      if (length > HOLE_MAX || lines > HOLE_LINES_MAX) return false;
+      placed.holes.push([begin, found]);
       placed.held += length;
-      placed.penalty += holeCost(length);
+      placed.penalty += holeCost(length) + LINE_COST * lines;
       placed.end = found + literal.length;
     }
-    if (!isWithinWord(stretch.text, placed.end)) return "placed";
-    if (literals[literals.length - 1].length < CUT_END_MIN) return "unfit";
+    if (!isWithinWord(stretch.text, placed.end)) return true;
     placed.penalty += CUT_END_COST;
-    return "placed";
+    return literals[literals.length - 1].length >= CUT_END_MIN;
   }
 
   /** One try. @param {string[]} literals @param {Stretch} stretch @param {number} first
@@ -84,11 +91,11 @@
     /** @type {Placed} */
     const placed = { start, end: start + head.length, holes: [], penalty: 0, held: 0 };
     if (first === 0 && isWithinWord(stretch.text, start)) {
-      if (head.length < CUT_START_MIN) return { result: "unfit", placed };
+      if (head.length < CUT_START_MIN) return undefined;
       placed.penalty += CUT_START_COST;
     }
     if (isAside(start)) placed.penalty += ASIDE_COST;
-    return { result: follow(literals, stretch, placed, first), placed };
+    return follow(literals, stretch, placed, first) ? placed : undefined;
   }
 
   /** @param {Placed} placed */
@@ -103,12 +110,9 @@
     let start = stretch.low.indexOf(literals[first]);
     for (let tries = 0; start >= 0 && tries < STARTS_MAX; tries++) {
       if (pace.isDue()) await pace.rest();
-      const { result, placed } = attempt(literals, stretch, first, start, isAside);
-      if (result === "missing") break;
-      if (result === "placed") {
-        if (!best || badness(placed) < badness(best)) best = placed;
-        if (!badness(best)) break;
-      }
+      const placed = attempt(literals, stretch, first, start, isAside);
+      if (placed && (!best || badness(placed) < badness(best))) best = placed;
+      if (best && !badness(best)) break;
       start = stretch.low.indexOf(literals[first], start + 1);
     }
     return best;

@@ -161,7 +161,7 @@
 
     /** @param {PatternMatch} match */
     note(match) {
-      if (match.isPossible) this.matches.push(match);
+      if (match.isSure || match.isPossible) this.matches.push(match);
       if (!match.isSure) return;
       if (!this.best || match.score > this.best.score) this.best = match;
       const span = match.stretch.text.slice(match.placed.start, match.placed.end);

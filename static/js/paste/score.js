@@ -110,7 +110,7 @@
       (isClean && information >= 300 && penalty < 120) ||
       (bonus >= 150 && information >= 240 && startsClean && penalty < 180);
     const isCertain = isSure && (bonus >= 270 || (isClean && (information >= 720 || bonus >= 150)));
-    const isPossible = isSure || information + bonus >= 240 || isClean;
+    const isPossible = information + bonus - penalty >= 240 || (isClean && penalty < 120);
     return { score, isSure, isCertain, isPossible };
   }
 

@@ -56,6 +56,12 @@
       return this.ends[firstFrom(this.ends, at)] ?? this.text.length;
     }
 
+    /** How many lines end from one place on and before another. @param {number} from
+     * @param {number} to */
+    endsWithin(from, to) {
+      return firstFrom(this.ends, to) - firstFrom(this.ends, from);
+    }
+
     /** @param {number} at */
     isStart(at) {
       return includes(this.begins, at);
