@@ -154,7 +154,7 @@ fn render(
     let mut offered = Ok(());
     let rendered = site.render(route, &mut |path, bytes| {
         if offered.is_ok() {
-            offered = publisher.offer(&path, &bytes);
+            offered = publisher.offer(&path, &bytes).map(drop);
         }
     });
     offered?;

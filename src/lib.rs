@@ -27,4 +27,5 @@ pub mod route;
 pub mod search;
 pub mod site;
 pub mod source_link;
+pub mod stamp;
 pub mod theme;
