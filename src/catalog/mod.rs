@@ -4,6 +4,7 @@
 //! whatever order the input came in. Texts stay on disk; see `input::Sources`.
 
 mod build;
+mod card;
 mod facet;
 mod kind;
 mod names;
@@ -15,6 +16,7 @@ mod told;
 use std::ops::Range;
 
 pub use build::{Builder, Tally};
+pub use card::Card;
 pub use near::Related;
 pub use source::{File, FileIx, Folder, FolderIx};
 pub use title::Title;
@@ -52,6 +54,8 @@ pub struct Header {
     pub changed: Option<Date>,
     /// Line of the raising call.
     pub line: Option<u32>,
+    /// First and last line of the excerpt.
+    pub excerpt: Option<(u32, u32)>,
     /// Where it can be read again.
     pub place: Place,
     /// Its content's fingerprint.

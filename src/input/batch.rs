@@ -13,17 +13,13 @@ use crate::diagnostic::{Code, Diagnostic, Excerpt, Severity};
 use crate::progress::Progress;
 use crate::record::{self, Limits, Problem, Record};
 
-/// A record and where it lies.
+/// What is kept of a record, and where the record lies.
 #[derive(Debug)]
-pub struct Found {
-    /// The record.
-    pub record: Record,
+pub struct Found<T> {
+    /// What the caller makes of the record while it is at hand.
+    pub kept: T,
     /// Where it can be read again.
     pub place: Place,
-    /// Its fingerprint: what must be found there.
-    pub fingerprint: u128,
-    /// Bytes of its JSON in the fixed form.
-    pub size: u32,
 }
 
 /// A problem that is said once, however many records have it.
@@ -76,13 +72,23 @@ impl<'a> Batch<'a> {
     }
 
     /// Parses what waits, in parallel, and hands it on in order.
-    pub(super) fn parse(&mut self, outcome: &mut Outcome, sink: &mut impl FnMut(Found)) {
+    pub(super) fn parse<T: Send>(
+        &mut self,
+        outcome: &mut Outcome,
+        keep: &(impl Fn(&Record) -> T + Sync),
+        sink: &mut impl FnMut(Found<T>),
+    ) {
         let files = &outcome.sources.files;
         let parsed: Vec<_> = self
             .pieces
             .par_iter()
             .map(|(source, piece)| {
-                parse_piece(*source, piece, &files[*source as usize], self.limits)
+                let (record, problems) = parse_piece(piece, &files[*source as usize], self.limits);
+                let found = record.map(|record| Found {
+                    kept: keep(&record),
+                    place: Place::of(*source, piece),
+                });
+                (found, problems)
             })
             .collect();
         self.progress.advance(parsed.len() as u64);
@@ -125,12 +131,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-fn parse_piece(
-    source: u32,
-    piece: &Piece,
-    file: &Source,
-    limits: &Limits,
-) -> (Option<Found>, Vec<Diagnostic>) {
+fn parse_piece(piece: &Piece, file: &Source, limits: &Limits) -> (Option<Record>, Vec<Diagnostic>) {
     let text = match std::str::from_utf8(&piece.text) {
         Ok(text) => text,
         Err(error) if piece.length <= limits.record_bytes as u64 => {
@@ -173,22 +174,7 @@ fn parse_piece(
         .into_iter()
         .map(|problem| locate(problem, piece, text, parsed.id.clone(), &file.name))
         .collect();
-    let found = parsed.record.map(|record| {
-        let record = file.complete(record);
-        let (fingerprint, size) = record.fingerprint();
-        let length = u32::try_from(piece.length).unwrap_or(u32::MAX);
-        Found {
-            record,
-            place: Place {
-                source,
-                offset: piece.offset,
-                length,
-            },
-            fingerprint,
-            size,
-        }
-    });
-    (found, problems)
+    (parsed.record.map(|record| file.complete(record)), problems)
 }
 
 /// Turns a place in a piece into one in the file.

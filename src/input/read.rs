@@ -12,6 +12,7 @@ use crate::dataset::{Article, Entry, RepoFacts};
 use crate::diagnostic::{self, Diagnostic};
 use crate::error::Error;
 use crate::progress::Progress;
+use crate::record::Record;
 
 /// What came of reading.
 #[derive(Debug, Default)]
@@ -39,16 +40,18 @@ pub struct Told {
     pub articles: Vec<(Option<Arc<str>>, Article)>,
 }
 
-/// Reads all records below `paths` and gives each to `sink`, in the order of the files.
+/// Reads all records below `paths` and gives what `keep` makes of each to `sink`, in the order of the
+/// files; `keep` is called on all cores, in any order.
 ///
 /// # Errors
 /// If a path is not there, the machine fails, or the user interrupts. What is wrong with single
 /// files and records is in the outcome.
-pub fn read(
+pub fn read<T: Send>(
     paths: &[PathBuf],
     limits: &Limits,
     progress: &dyn Progress,
-    sink: impl FnMut(Found),
+    keep: impl Fn(&Record) -> T + Sync,
+    sink: impl FnMut(Found<T>),
 ) -> Result<Outcome, Error> {
     let mut outcome = Outcome::default();
     outcome.sources.limits = limits.record;
@@ -60,6 +63,7 @@ pub fn read(
         progress,
         outcome,
         batch: Batch::new(&limits.record, progress),
+        keep,
         sink,
     };
     if listing.standard_input {
@@ -74,15 +78,21 @@ pub fn read(
     Ok(outcome)
 }
 
-struct Reading<'a, S> {
+struct Reading<'a, K, S> {
     limits: &'a Limits,
     progress: &'a dyn Progress,
     outcome: Outcome,
     batch: Batch<'a>,
+    keep: K,
     sink: S,
 }
 
-impl<S: FnMut(Found)> Reading<'_, S> {
+impl<T, K, S> Reading<'_, K, S>
+where
+    T: Send,
+    K: Fn(&Record) -> T + Sync,
+    S: FnMut(Found<T>),
+{
     /// Reads a file, which may be one of an export.
     fn file(&mut self, path: &Path, member: Option<(&mut Export, Role)>) -> Result<(), Error> {
         let (mut export, role) = match member {
@@ -131,7 +141,8 @@ impl<S: FnMut(Found)> Reading<'_, S> {
         match role {
             Role::Records => {
                 if self.batch.add(source, piece) {
-                    self.batch.parse(&mut self.outcome, &mut self.sink);
+                    self.batch
+                        .parse(&mut self.outcome, &self.keep, &mut self.sink);
                     if self.progress.interrupted() {
                         return Err(Error::Interrupted);
                     }
@@ -151,7 +162,7 @@ impl<S: FnMut(Found)> Reading<'_, S> {
     }
 
     /// Reads what is no record, with the version of its export.
-    fn entry<T: Entry>(&mut self, source: u32, piece: &Piece) -> Option<(Option<Arc<str>>, T)> {
+    fn entry<E: Entry>(&mut self, source: u32, piece: &Piece) -> Option<(Option<Arc<str>>, E)> {
         let text = String::from_utf8_lossy(&piece.text);
         let file = &self.outcome.sources.files[source as usize];
         match export::entry(&text, piece, &self.limits.record) {
@@ -165,7 +176,8 @@ impl<S: FnMut(Found)> Reading<'_, S> {
     }
 
     fn finish(mut self) -> Outcome {
-        self.batch.parse(&mut self.outcome, &mut self.sink);
+        self.batch
+            .parse(&mut self.outcome, &self.keep, &mut self.sink);
         self.outcome.diagnostics.extend(self.batch.finish());
         self.outcome
     }

@@ -16,6 +16,7 @@ pub mod repo;
 pub mod search;
 pub mod source;
 pub mod source_tree;
+mod surroundings;
 
 use serde::Serialize;
 
@@ -160,6 +161,14 @@ impl Pager {
             next: (number < total).then(|| href(number + 1)),
             pages,
         })
+    }
+}
+
+impl Shell {
+    /// Says what the page is.
+    fn describe(&mut self, title: &str, description: &str) {
+        self.title = pictures(title).into_owned();
+        self.description = pictures(description).into_owned();
     }
 }
 

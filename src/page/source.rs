@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::Material;
 use super::code::{Coder, Line};
 use crate::address::{encode, encode_path};
 use crate::config::Config;
@@ -42,7 +41,7 @@ pub struct Source {
 
 /// The excerpt and what can be said of it; none where the record has no code.
 pub(super) fn source(
-    material: &Material<'_>,
+    config: &Config,
     record: &Record,
     message: &Message,
     coder: &mut Coder<'_>,
@@ -65,7 +64,7 @@ pub(super) fn source(
         });
     }
     let end = lines.last().map_or(start, |line| line.number);
-    let template = links(material.config, &record.repo);
+    let template = links(config, &record.repo);
     let file = file(record);
     let derived = RecordId::derive(
         &record.repo,
@@ -88,7 +87,7 @@ pub(super) fn source(
         line_url: record
             .line_number
             .map(|line| template.range(&file, Some(line), None)),
-        search_url: search_url(material.config, &record.repo, longest_segment(message)),
+        search_url: search_url(config, &record.repo, longest_segment(message)),
         plain: false,
         found_at: found_at(code, start, raising, longest_segment(message)),
         id_follows: derived == record.id,

@@ -209,40 +209,66 @@ pub fn file_pages(material: &Material<'_>, file: FileIx) -> u32 {
     )
 }
 
-/// Page `number` of a file: its errors in line order.
+/// What a page of a file needs of headers, and the fingerprint of the record that it reads: two equal
+/// frames give equal pages.
+#[derive(Debug, Serialize)]
+pub struct FileFrame {
+    /// Without the link to the source.
+    page: FilePage,
+    #[serde(skip)]
+    newest: Option<RecordIx>,
+    fingerprint: Option<u128>,
+}
+
+impl FileFrame {
+    /// The frame of page `number` of a file: its errors in line order.
+    pub fn of(material: &Material<'_>, file: FileIx, number: u32) -> Self {
+        let catalog = material.catalog;
+        let here = catalog.file_address(file, number);
+        let it = catalog.file(file);
+        let repo = material.repo_title(catalog.folder(it.folder).repo);
+        let heading = file_name(catalog, file);
+        let records = catalog.records_in(file);
+        let summary = counted(records.len(), "error");
+        let title = page_title(&format!("{heading} · {repo}"), number);
+        let description = format!("Errors that {heading} of {repo} raises, by line: {summary}");
+        let mut shell = material.shell(&here, &title, &description);
+        shell.noindex = records.len() == 1;
+        let shown = page_range(records.len(), material.config.listing.rows, number);
+        let newest = newest(catalog, file);
+        let page = FilePage {
+            shell,
+            crumbs: crumbs(material, &here, Some(it.folder), it.folder),
+            heading,
+            summary,
+            source: None,
+            rows: records[shown]
+                .iter()
+                .map(|record| line_row(material, &here, *record))
+                .collect(),
+            pager: Pager::new(number, file_pages(material, file), |n| {
+                catalog.file_address(file, n)
+            }),
+        };
+        Self {
+            page,
+            fingerprint: newest.map(|newest| catalog.record(newest).fingerprint),
+            newest,
+        }
+    }
+}
+
+/// The page of a frame.
 ///
 /// # Errors
 /// If a record can no longer be read as it was.
-pub fn file(
-    material: &Material<'_>,
-    file: FileIx,
-    number: u32,
-) -> Result<FilePage, Box<Diagnostic>> {
-    let catalog = material.catalog;
-    let here = catalog.file_address(file, number);
-    let it = catalog.file(file);
-    let repo = material.repo_title(catalog.folder(it.folder).repo);
-    let heading = file_name(catalog, file);
-    let records = catalog.records_in(file);
-    let summary = counted(records.len(), "error");
-    let title = page_title(&format!("{heading} · {repo}"), number);
-    let description = format!("Errors that {heading} of {repo} raises, by line: {summary}");
-    let mut shell = material.shell(&here, &title, &description);
-    shell.noindex = records.len() == 1;
-    let shown = page_range(records.len(), material.config.listing.rows, number);
+pub fn file(material: &Material<'_>, frame: FileFrame) -> Result<FilePage, Box<Diagnostic>> {
     Ok(FilePage {
-        shell,
-        crumbs: crumbs(material, &here, Some(it.folder), it.folder),
-        heading,
-        summary,
-        source: source_link(material, file)?,
-        rows: records[shown]
-            .iter()
-            .map(|record| line_row(material, &here, *record))
-            .collect(),
-        pager: Pager::new(number, file_pages(material, file), |n| {
-            catalog.file_address(file, n)
-        }),
+        source: frame
+            .newest
+            .map(|newest| source_link(material, newest))
+            .transpose()?,
+        ..frame.page
     })
 }
 
@@ -257,19 +283,21 @@ fn line_row(material: &Material<'_>, here: &OutPath, record: RecordIx) -> LineRo
     }
 }
 
-/// The file at the commit of the record that changed last: a file's records may be of several.
-fn source_link(material: &Material<'_>, file: FileIx) -> Result<Option<Link>, Box<Diagnostic>> {
-    let catalog = material.catalog;
-    let records = catalog.records_in(file).iter();
+/// The record of a file that changed last: a file's records may be of several commits. None where
+/// nobody knows the file.
+fn newest(catalog: &Catalog, file: FileIx) -> Option<RecordIx> {
+    let records = catalog.records_in(file).iter().copied();
     let newest = records.max_by_key(|record| {
-        let header = catalog.record(**record);
+        let header = catalog.record(*record);
         (header.changed, header.id)
     });
-    let Some(newest) = newest.filter(|_| !is_unknown(catalog, file)) else {
-        return Ok(None);
-    };
-    let header = catalog.record(*newest);
-    let record = material.sources.read(header.place, header.fingerprint)?;
+    newest.filter(|_| !is_unknown(catalog, file))
+}
+
+/// The file at the commit of a record.
+fn source_link(material: &Material<'_>, newest: RecordIx) -> Result<Link, Box<Diagnostic>> {
+    let header = material.catalog.record(newest);
+    let record = material.sources.read(header.place)?;
     let template = source::links(material.config, &record.repo);
     let href = template.range(&source::file(&record), None, None);
     let text = if href.starts_with("https://github.com/") {
@@ -277,9 +305,9 @@ fn source_link(material: &Material<'_>, file: FileIx) -> Result<Option<Link>, Bo
     } else {
         "View source"
     };
-    Ok(Some(Link {
+    Ok(Link {
         text: text.into(),
         href,
         here: false,
-    }))
+    })
 }

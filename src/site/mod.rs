@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
 use crate::address::OutPath;
-use crate::catalog::{self, Catalog};
+use crate::catalog::{self, Card, Catalog};
 use crate::config::Config;
 use crate::diagnostic::{self, Code, Diagnostic};
 use crate::error::Error;
@@ -84,7 +84,13 @@ impl Site {
         builder.withdraw(&config.input.withdrawn);
         let paths = input_paths(&config);
         let limits = input::Limits::of(&config.input);
-        let mut outcome = input::read(&paths, &limits, progress, |found| builder.add(&found))?;
+        let mut outcome = input::read(
+            &paths,
+            &limits,
+            progress,
+            |record| Card::of(record, &config.facets.0),
+            |found| builder.add(found.kept, found.place),
+        )?;
         progress.stage("sorting", None);
         builder.tell(std::mem::take(&mut outcome.told));
         let (mut catalog, tally, mut clashes) = builder.finish();
@@ -258,7 +264,7 @@ impl Site {
             prose: self.config.search.prose,
         });
         for header in self.catalog.records() {
-            let record = self.sources.read(header.place, header.fingerprint)?;
+            let record = self.sources.read(header.place)?;
             let address = self.catalog.address(header);
             add_document(&mut index, &record, address.as_str());
         }
@@ -276,9 +282,10 @@ impl Site {
         let theme = &self.theme;
         match route {
             Route::Asset(ix) => Ok(theme.assets()[ix as usize].bytes.clone()),
-            Route::Page(page, part) => {
-                theme.render("record.html", &record::page(material, page, part)?)
-            }
+            Route::Page(page, part) => theme.render(
+                "record.html",
+                &record::page(material, record::Frame::of(material, page, part))?,
+            ),
             Route::Permalink(record) => {
                 theme.render("forward.html", &forward::permalink(material, record))
             }
@@ -287,9 +294,10 @@ impl Site {
             Route::SourceFolder(ix, n) => {
                 theme.render("source-folder.html", &source_tree::folder(material, ix, n))
             }
-            Route::SourceFile(ix, n) => {
-                theme.render("source-file.html", &source_tree::file(material, ix, n)?)
-            }
+            Route::SourceFile(ix, n) => theme.render(
+                "source-file.html",
+                &source_tree::file(material, source_tree::FileFrame::of(material, ix, n))?,
+            ),
             Route::Recent(n) => theme.render("recent.html", &recent::recent(material, n)),
             Route::Value(value, n) => {
                 theme.render("listing.html", &listing::value(material, value, n))

@@ -281,8 +281,9 @@ fn nothing_is_wrong_with_the_records_as_errbook_reads_them() {
         &[root().join("records")],
         &Limits::default(),
         &Silent,
+        |record| record.id,
         |found| {
-            ids.insert(found.record.id);
+            ids.insert(found.kept);
         },
     )
     .expect("the folder is there");
