@@ -6,6 +6,7 @@
 
 pub mod address;
 pub mod build;
+pub mod cache;
 pub mod catalog;
 pub mod check;
 pub mod cli;
@@ -14,6 +15,7 @@ pub mod dataset;
 pub mod date;
 pub mod diagnostic;
 pub mod error;
+pub mod hash;
 pub mod highlight;
 pub mod html;
 pub mod input;

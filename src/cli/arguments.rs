@@ -79,6 +79,17 @@ pub(super) struct BuildArguments {
     /// Publish into a folder that holds files of others; they are neither changed nor deleted
     #[arg(long)]
     pub(super) force: bool,
+    /// Keep what makes the next build faster in this folder [default: a hidden folder beside the output]
+    #[arg(
+        long,
+        value_name = "DIR",
+        env = "ERRBOOK_CACHE",
+        hide_env_values = true
+    )]
+    pub(super) cache: Option<PathBuf>,
+    /// Read and render everything, and keep nothing for the next build
+    #[arg(long)]
+    pub(super) no_cache: bool,
 }
 
 #[derive(Debug, Args)]

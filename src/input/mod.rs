@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use batch::Found;
-pub use find::STANDARD_INPUT;
+pub use find::{Listing, STANDARD_INPUT, list};
 pub use read::{Outcome, Told, read};
 
 use crate::config;

@@ -1,13 +1,13 @@
 //! Reads every record once: files are cut into pieces in order, and each piece is for the catalog.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::batch::{Batch, Found, locate};
 use super::export::{self, Export, Exports, Role};
 use super::open::{self, Opened};
 use super::split::Piece;
-use super::{Limits, STANDARD_INPUT, Source, Sources, find};
+use super::{Limits, Listing, STANDARD_INPUT, Source, Sources};
 use crate::dataset::{Article, Entry, RepoFacts};
 use crate::diagnostic::{self, Diagnostic};
 use crate::error::Error;
@@ -40,14 +40,14 @@ pub struct Told {
     pub articles: Vec<(Option<Arc<str>>, Article)>,
 }
 
-/// Reads all records below `paths` and gives what `keep` makes of each to `sink`, in the order of the
+/// Reads all records of the listed files and gives what `keep` makes of each to `sink`, in the order of the
 /// files; `keep` is called on all cores, in any order.
 ///
 /// # Errors
-/// If a path is not there, the machine fails, or the user interrupts. What is wrong with single
+/// If the machine fails, or the user interrupts. What is wrong with single
 /// files and records is in the outcome.
 pub fn read<T: Send>(
-    paths: &[PathBuf],
+    listing: Listing,
     limits: &Limits,
     progress: &dyn Progress,
     keep: impl Fn(&Record) -> T + Sync,
@@ -55,7 +55,7 @@ pub fn read<T: Send>(
 ) -> Result<Outcome, Error> {
     let mut outcome = Outcome::default();
     outcome.sources.limits = limits.record;
-    let listing = find::list(paths, &mut outcome.diagnostics)?;
+    outcome.diagnostics = listing.problems;
     let mut exports = Exports::among(&listing.files, &mut outcome.diagnostics);
     progress.stage("reading", None);
     let mut reading = Reading {

@@ -15,6 +15,7 @@ use twox_hash::XxHash3_128;
 use super::write_file;
 use crate::address::OutPath;
 use crate::error::Error;
+use crate::hash::Fingerprint;
 use crate::stamp::Stamp;
 
 /// The first line of every part: which form the rest has.
@@ -134,6 +135,16 @@ impl Manifest {
 
     pub(super) fn is_empty(&self) -> bool {
         self.files.is_empty()
+    }
+
+    /// One hash over the paths and bytes of all files.
+    pub(super) fn seal(&self) -> u128 {
+        let mut seal = Fingerprint::of("site");
+        for (path, entry) in &self.files {
+            seal.add(path.as_str());
+            seal.add(&entry.hash);
+        }
+        seal.finish()
     }
 
     /// Bytes of all files.

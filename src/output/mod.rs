@@ -36,6 +36,8 @@ pub struct Published {
     pub left: usize,
     /// Bytes of the whole site.
     pub bytes: u64,
+    /// Over the paths and bytes of the whole site.
+    pub seal: u128,
 }
 
 /// A site being published.
@@ -87,6 +89,13 @@ impl Publisher {
         })
     }
 
+    /// The hidden folder beside the output for what a build keeps of its own.
+    pub fn beside(&self, what: &str) -> PathBuf {
+        let name = self.output.file_name().unwrap_or_default().display();
+        self.output
+            .with_file_name(format!(".{name}.errbook-{what}"))
+    }
+
     /// What there is now, if every file of it is as it was left: nothing else needs to be done where
     /// a build would give the same.
     pub fn intact(&self) -> Option<Published> {
@@ -96,6 +105,7 @@ impl Publisher {
         intact.then(|| Published {
             unchanged: files.len(),
             bytes: self.old.bytes(),
+            seal: self.old.seal(),
             ..Published::default()
         })
     }
@@ -179,6 +189,7 @@ impl Publisher {
             written: state.staged.len(),
             unchanged: state.unchanged,
             bytes: state.new.bytes(),
+            seal: state.new.seal(),
             ..Published::default()
         };
         if self.first {

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::page::{home, record};
 use crate::progress::Silent;
 use crate::record::RecordId;
 

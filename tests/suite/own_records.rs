@@ -278,7 +278,7 @@ fn every_key_of_a_record_is_documented() {
 fn nothing_is_wrong_with_the_records_as_errbook_reads_them() {
     let mut ids = BTreeSet::new();
     let outcome = errbook::input::read(
-        &[root().join("records")],
+        errbook::input::list(&[root().join("records")]).unwrap(),
         &Limits::default(),
         &Silent,
         |record| record.id,

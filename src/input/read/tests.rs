@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::diagnostic::Code;
+use crate::input::list;
 use crate::progress::Silent;
 use crate::record::RecordId;
 
@@ -28,10 +29,16 @@ fn read_file(bytes: &[u8]) -> (Vec<String>, Vec<Said>, usize) {
     let mut messages = Vec::new();
     let mut places = Vec::new();
     let keep = |record: &Record| record.error_message.clone();
-    let outcome = read(&[path], &Limits::default(), &Silent, keep, |found| {
-        places.push(found.place);
-        messages.push(found.kept);
-    })
+    let outcome = read(
+        list(&[path]).unwrap(),
+        &Limits::default(),
+        &Silent,
+        keep,
+        |found| {
+            places.push(found.place);
+            messages.push(found.kept);
+        },
+    )
     .unwrap();
     for (place, message) in places.into_iter().zip(&messages) {
         let again = outcome.sources.read(place).unwrap();
@@ -154,7 +161,7 @@ fn a_record_that_changed_meanwhile_is_found_out() {
     let mut places = Vec::new();
     let paths = std::slice::from_ref(&path);
     let outcome = read(
-        paths,
+        list(paths).unwrap(),
         &Limits::default(),
         &Silent,
         |_| (),
@@ -179,9 +186,15 @@ fn read_folder(files: &[(&str, String)]) -> (Vec<(String, Option<String>)>, Outc
     let mut found = Vec::new();
     let paths = [folder.path().to_path_buf()];
     let keep = |one: &Record| (one.error_message.clone(), one.dataset_version.clone());
-    let outcome = read(&paths, &Limits::default(), &Silent, keep, |one| {
-        found.push(one.kept);
-    })
+    let outcome = read(
+        list(&paths).unwrap(),
+        &Limits::default(),
+        &Silent,
+        keep,
+        |one| {
+            found.push(one.kept);
+        },
+    )
     .unwrap();
     (found, outcome)
 }
