@@ -115,7 +115,7 @@ pub fn build(config: Config, options: &Options, progress: &dyn Progress) -> Resu
 fn settings(config: &Config, theme: &Theme) -> u128 {
     Fingerprint::of("settings")
         .and(&site::identity(config))
-        .and(&format!("{:?} {:?}", config.root, config.input))
+        .and(&format!("{} {:?}", config.root.display(), config.input))
         .and(&theme.whole_fingerprint())
         .finish()
 }
@@ -164,14 +164,14 @@ impl Build<'_> {
         }
         self.progress.must_finish();
         self.progress.stage("publishing", None);
-        let published = publisher.finish()?;
-        self.report.published = Some(published);
+        let site = publisher.finish()?;
+        self.report.published = Some(site);
         self.cache.leave_pages(&pages);
         if let Some(inputs) = stamps {
             self.cache.leave(&Last {
                 settings: self.settings,
                 inputs,
-                seal: published.seal,
+                seal: site.seal,
                 counts,
                 diagnostics: self.report.diagnostics.clone(),
             });
@@ -189,12 +189,12 @@ impl Build<'_> {
             return false;
         };
         let intact = publisher.intact();
-        let Some(published) = intact.filter(|published| published.seal == last.seal) else {
+        let Some(site) = intact.filter(|site| site.seal == last.seal) else {
             return false;
         };
         self.report.counts = last.counts;
         self.report.diagnostics = last.diagnostics;
-        self.report.published = (!self.is_too_strict()).then_some(published);
+        self.report.published = (!self.is_too_strict()).then_some(site);
         true
     }
 
