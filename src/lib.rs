@@ -31,3 +31,4 @@ pub mod site;
 pub mod source_link;
 pub mod stamp;
 pub mod theme;
+pub mod timings;

@@ -14,6 +14,7 @@ use crate::output::{Guard, Published, Publisher};
 use crate::progress::Progress;
 use crate::site::{self, Counts, Opened, Site};
 use crate::theme::Theme;
+use crate::timings::{Stage, Taken, Timings};
 use render::Rendered;
 
 /// How to build.
@@ -25,6 +26,8 @@ pub struct Options {
     pub force: bool,
     /// Where to keep what makes the next build faster.
     pub cache: CachePlace,
+    /// Measure what takes the time.
+    pub timings: bool,
 }
 
 /// Where a build keeps what makes the next one faster.
@@ -52,6 +55,8 @@ pub struct Report {
     pub published: Option<Published>,
     /// Whether the site knows where it will be served.
     pub has_base_url: bool,
+    /// Where the time went, if that was asked for.
+    pub timings: Vec<(Stage, String, Taken)>,
 }
 
 impl Report {
@@ -80,7 +85,12 @@ pub fn build(config: Config, options: &Options, progress: &dyn Progress) -> Resu
     let output = output_folder(&config.root, &config.output.dir);
     let theme = Theme::load(&config).map_err(Error::Theme)?;
     let mut inputs = site::input_paths(&config);
-    let listing = input::list(&inputs)?;
+    let timings = if options.timings {
+        Timings::on()
+    } else {
+        Timings::default()
+    };
+    let listing = timings.time(Stage::List, "", String::new, || input::list(&inputs))?;
     inputs.retain(|path| path != Path::new(input::STANDARD_INPUT));
     let publisher = Publisher::begin(
         &output,
@@ -104,11 +114,12 @@ pub fn build(config: Config, options: &Options, progress: &dyn Progress) -> Resu
             counts: Counts::default(),
             published: None,
             has_base_url: config.site.base_url.is_some(),
+            timings: Vec::new(),
         },
         settings: settings(&config, &theme),
         cache,
     };
-    build.run(config, theme, listing, publisher)
+    build.run(config, theme, listing, timings, publisher)
 }
 
 /// Over all that a site depends on but its records.
@@ -134,26 +145,30 @@ impl Build<'_> {
         config: Config,
         theme: Theme,
         listing: Listing,
-        publisher: Publisher,
+        timings: Timings,
+        target: Publisher,
     ) -> Result<Report, Error> {
         let stamps = listing.stamps();
         if let Some(stamps) = &stamps
-            && self.is_as_last(stamps, &publisher)
+            && timings.time(Stage::Keep, "all", String::new, || {
+                self.is_as_last(stamps, &target)
+            })
         {
+            self.report.timings = timings.taken();
             return Ok(self.report);
         }
         let Opened {
             site,
             diagnostics,
             counts,
-        } = Site::read(config, theme, listing, self.progress)?;
+        } = Site::read(config, theme, listing, timings, self.progress)?;
         self.report.diagnostics = diagnostics;
         self.report.counts = counts;
         if counts.published == 0 || self.is_too_strict() {
             return Ok(self.report);
         }
         let Rendered { failures, pages } =
-            render::all(&site, &publisher, &self.cache.pages(), self.progress)?;
+            render::all(&site, &target, &self.cache.pages(), self.progress)?;
         // A template fails on many pages or on all, and where an input changed meanwhile the index
         // and the lists would lead to what is not there: the last good site is better than part of a
         // new one.
@@ -164,14 +179,18 @@ impl Build<'_> {
         }
         self.progress.must_finish();
         self.progress.stage("publishing", None);
-        let site = publisher.finish()?;
-        self.report.published = Some(site);
+        let publish = || target.finish();
+        let published = site
+            .timings()
+            .time(Stage::Publish, "", String::new, publish)?;
+        self.report.published = Some(published);
+        self.report.timings = site.timings().taken();
         self.cache.leave_pages(&pages);
         if let Some(inputs) = stamps {
             self.cache.leave(&Last {
                 settings: self.settings,
                 inputs,
-                seal: site.seal,
+                seal: published.seal,
                 counts,
                 diagnostics: self.report.diagnostics.clone(),
             });

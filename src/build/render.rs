@@ -13,6 +13,7 @@ use crate::output::Publisher;
 use crate::progress::Progress;
 use crate::route::Route;
 use crate::site::{Prepared, Site};
+use crate::timings::Stage;
 
 /// After so many failures of templates the rest would tell nothing new.
 const ENOUGH_FAILURES: usize = 20;
@@ -95,12 +96,19 @@ impl Rendering<'_> {
         } = &prepared;
         let (address, fingerprint) = (address.clone(), *fingerprint);
         let before = self.before.page(&address, fingerprint);
-        if let Some(hash) = before.filter(|hash| self.publisher.keep(&address, *hash)) {
+        let timings = self.site.timings();
+        let of = || address.to_string();
+        let keep = |hash: &u128| {
+            let keep = || self.publisher.keep(&address, *hash);
+            timings.time(Stage::Keep, "", of, keep)
+        };
+        if let Some(hash) = before.filter(keep) {
             return Ok(Some(Known::of(&address, fingerprint, hash)));
         }
         match self.site.finish(prepared) {
             Ok(bytes) => {
-                let hash = self.publisher.offer(&address, &bytes)?;
+                let stage = || self.publisher.offer(&address, &bytes);
+                let hash = timings.time(Stage::Stage, "", of, stage)?;
                 Ok(Some(Known::of(&address, fingerprint, hash)))
             }
             Err(failure) => {
@@ -119,14 +127,15 @@ impl Rendering<'_> {
         }
         let mut offered = Ok(());
         let mut files = Vec::new();
-        let rendered = self.site.render(Route::SearchIndex, &mut |path, bytes| {
+        let mut offer = |path: OutPath, bytes: Vec<u8>| {
             if offered.is_ok() {
-                offered = self
-                    .publisher
-                    .offer(&path, &bytes)
-                    .map(|hash| files.push((path, hash)));
+                let offer = self.publisher.offer(&path, &bytes);
+                offered = offer.map(|hash| files.push((path, hash)));
             }
-        });
+        };
+        let render = || self.site.render(Route::SearchIndex, &mut offer);
+        let timings = self.site.timings();
+        let rendered = timings.time(Stage::Search, "", String::new, render);
         offered?;
         if let Err(failure) = rendered {
             self.failed(*failure);

@@ -31,7 +31,7 @@ impl Known {
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Pages {
     /// Sorted by path's number.
-    pages: Vec<Known>,
+    known: Vec<Known>,
     /// Over all that the search index was made of.
     search: u128,
     /// Its files with the hashes of their bytes.
@@ -40,11 +40,11 @@ pub struct Pages {
 
 impl Pages {
     /// What is known after a build.
-    pub fn of(mut pages: Vec<Known>, search: u128, shards: Vec<(OutPath, u128)>) -> Self {
-        pages.sort_unstable_by_key(|known| known.path);
+    pub fn of(mut known: Vec<Known>, search: u128, shards: Vec<(OutPath, u128)>) -> Self {
+        known.sort_unstable_by_key(|known| known.path);
         let shards = shards.into_iter();
         Self {
-            pages,
+            known,
             search,
             shards: shards
                 .map(|(path, hash)| (path.as_str().to_owned(), hash))
@@ -56,10 +56,10 @@ impl Pages {
     pub fn page(&self, path: &OutPath, fingerprint: u128) -> Option<u128> {
         let path = number(path);
         let at = self
-            .pages
+            .known
             .binary_search_by_key(&path, |known| known.path)
             .ok()?;
-        let known = self.pages[at];
+        let known = self.known[at];
         (known.fingerprint == fingerprint).then_some(known.hash)
     }
 

@@ -60,6 +60,10 @@ pub(super) enum ListFormat {
     Json,
 }
 
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag that a user can give"
+)]
 #[derive(Debug, Args)]
 pub(super) struct BuildArguments {
     #[command(flatten)]
@@ -87,6 +91,9 @@ pub(super) struct BuildArguments {
         hide_env_values = true
     )]
     pub(super) cache: Option<PathBuf>,
+    /// Print where the time went: by stage, and within it by template or language
+    #[arg(long)]
+    pub(super) timings: bool,
     /// Read and render everything, and keep nothing for the next build
     #[arg(long)]
     pub(super) no_cache: bool,

@@ -69,6 +69,7 @@ fn run_build(arguments: &BuildArguments) -> Exit {
     let options = build::Options {
         strict: arguments.strict,
         force: arguments.force,
+        timings: arguments.timings,
         cache: match &arguments.cache {
             _ if arguments.no_cache => CachePlace::Nowhere,
             Some(folder) => CachePlace::At(folder.clone()),

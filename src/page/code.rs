@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
+use super::Material;
 use crate::highlight::{Budget, Highlighter, Language, Plain};
 use crate::html::Html;
+use crate::timings::{Stage, Timings};
 
 /// A piece of code without line numbers.
 #[derive(Debug, Serialize)]
@@ -37,6 +39,8 @@ pub struct ExampleFix {
 /// Colours the code of one record, within its bounds.
 pub struct Coder<'a> {
     highlighter: &'a Highlighter,
+    timings: &'a Timings,
+    file_path: &'a str,
     language: Language,
     budget: Budget,
     /// Whether some code was too long to be coloured.
@@ -46,8 +50,8 @@ pub struct Coder<'a> {
 impl<'a> Coder<'a> {
     /// For one record's code, all of it in the language of its file.
     pub fn new(
-        highlighter: &'a Highlighter,
-        file_path: &str,
+        material: &Material<'a>,
+        file_path: &'a str,
         code: Option<&str>,
         budget: Budget,
     ) -> Self {
@@ -57,8 +61,10 @@ impl<'a> Coder<'a> {
             .find(|line| !line.trim().is_empty())
             .unwrap_or_default();
         Self {
-            highlighter,
-            language: highlighter.language(file_path, first_line),
+            highlighter: material.highlighter,
+            timings: material.timings,
+            file_path,
+            language: material.highlighter.language(file_path, first_line),
             budget,
             plain: false,
         }
@@ -122,9 +128,12 @@ impl<'a> Coder<'a> {
     }
 
     fn lines(&mut self, code: &str) -> Vec<Html> {
+        let (highlighter, language) = (self.highlighter, self.language);
+        let colour = || highlighter.lines(code, language, &mut self.budget);
+        let of = || self.file_path.to_owned();
         let code = self
-            .highlighter
-            .lines(code, self.language, &mut self.budget);
+            .timings
+            .time(Stage::Highlight, language.name(), of, colour);
         self.plain |= matches!(
             code.plain,
             Some(Plain::TooLong | Plain::LineTooLong | Plain::Panicked)

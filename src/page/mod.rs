@@ -23,9 +23,12 @@ use serde::Serialize;
 use crate::address::OutPath;
 use crate::catalog::{Catalog, FacetIx, Header, RecordIx, RepoIx, ValueIx};
 use crate::config::Config;
+use crate::diagnostic::Diagnostic;
 use crate::highlight::Highlighter;
 use crate::html::{Html, pictures};
 use crate::input::Sources;
+use crate::record::Record;
+use crate::timings::{Stage, Timings};
 
 /// What pages are made of.
 #[derive(Clone, Copy)]
@@ -38,6 +41,8 @@ pub struct Material<'a> {
     pub sources: &'a Sources,
     /// What colours code.
     pub highlighter: &'a Highlighter,
+    /// What takes the time of it.
+    pub timings: &'a Timings,
 }
 
 /// What the layout needs of every page.
@@ -173,6 +178,16 @@ impl Shell {
 }
 
 impl Material<'_> {
+    /// Reads a record again.
+    ///
+    /// # Errors
+    /// If its bytes are no longer those that were read first.
+    pub fn read(&self, header: &Header) -> Result<Record, Box<Diagnostic>> {
+        let read = || self.sources.read(header.place);
+        self.timings
+            .time(Stage::ReadBack, "", || header.id.to_string(), read)
+    }
+
     /// The shell of a page.
     pub fn shell(&self, here: &OutPath, title: &str, description: &str) -> Shell {
         Shell {

@@ -14,6 +14,7 @@ use crate::html::{Html, pictures};
 use crate::markdown;
 use crate::message::Message;
 use crate::record::Record;
+use crate::timings::Stage;
 
 /// What `record.html` sees.
 #[derive(Debug, Serialize)]
@@ -191,7 +192,7 @@ pub fn page(material: &Material<'_>, frame: Frame) -> Result<RecordPage, Box<Dia
     let mut views = Vec::with_capacity(frame.records.len());
     let mut shell = frame.shell;
     for (ix, around) in frame.records.iter().zip(frame.surroundings) {
-        let record = material.sources.read(material.catalog.record(*ix).place)?;
+        let record = material.read(material.catalog.record(*ix))?;
         let first = views.is_empty();
         if first {
             shell.describe(
@@ -261,8 +262,13 @@ fn view(material: &Material<'_>, record: &Record, around: Surroundings, first: b
         max_lines: config.highlight.max_lines,
         ..Limits::default()
     };
+    let id = record.id.to_string();
+    let prose = || Prose::of(record);
+    let prose = material
+        .timings
+        .time(Stage::Markdown, "", || id.clone(), prose);
     let mut coder = Coder::new(
-        material.highlighter,
+        material,
         &record.file_path,
         record.source_code.as_deref(),
         Budget::new(&limits),
@@ -274,7 +280,7 @@ fn view(material: &Material<'_>, record: &Record, around: Surroundings, first: b
     );
     let source = source::source(config, record, &message, &mut coder);
     RecordView {
-        id: record.id.to_string(),
+        id,
         first,
         title_html: message.title_html(),
         message: pictures(&record.error_message).into_owned(),
@@ -286,13 +292,13 @@ fn view(material: &Material<'_>, record: &Record, around: Surroundings, first: b
         chips: chips(record, &around),
         retry: record.handling_strategy.as_deref() == Some("retry"),
         holes: message.holes().map(str::to_owned).collect(),
-        why_html: prose(&record.trigger_scenarios),
-        fixes_html: items(&record.solutions),
+        why_html: prose.why,
+        fixes_html: prose.fixes,
         example: coder.example_fix(record.example_fix.as_deref()),
-        meaning_html: prose(&record.documentation),
-        situations_html: prose(&record.common_situations),
+        meaning_html: prose.meaning,
+        situations_html: prose.situations,
         handling: handling(record, &around, &mut coder),
-        tips_html: items(&record.prevention_tips),
+        tips_html: prose.tips,
         source: source.map(|source| Source {
             plain: coder.plain,
             ..source
@@ -309,7 +315,28 @@ fn view(material: &Material<'_>, record: &Record, around: Surroundings, first: b
     }
 }
 
-fn prose(text: &str) -> Option<Html> {
+/// A record's Markdown as markup.
+struct Prose {
+    why: Option<Html>,
+    fixes: Vec<Html>,
+    meaning: Option<Html>,
+    situations: Option<Html>,
+    tips: Vec<Html>,
+}
+
+impl Prose {
+    fn of(record: &Record) -> Self {
+        Self {
+            why: text(&record.trigger_scenarios),
+            fixes: items(&record.solutions),
+            meaning: text(&record.documentation),
+            situations: text(&record.common_situations),
+            tips: items(&record.prevention_tips),
+        }
+    }
+}
+
+fn text(text: &str) -> Option<Html> {
     (!text.trim().is_empty()).then(|| markdown::block(text))
 }
 

@@ -297,7 +297,7 @@ fn newest(catalog: &Catalog, file: FileIx) -> Option<RecordIx> {
 /// The file at the commit of a record.
 fn source_link(material: &Material<'_>, newest: RecordIx) -> Result<Link, Box<Diagnostic>> {
     let header = material.catalog.record(newest);
-    let record = material.sources.read(header.place)?;
+    let record = material.read(header)?;
     let template = source::links(material.config, &record.repo);
     let href = template.range(&source::file(&record), None, None);
     let text = if href.starts_with("https://github.com/") {

@@ -25,6 +25,7 @@ use crate::record::Record;
 use crate::route::Route;
 use crate::search::{self, Document, Index};
 use crate::theme::Theme;
+use crate::timings::{Stage, Timings};
 pub use view::Prepared;
 
 /// All routes and what they render to.
@@ -34,6 +35,7 @@ pub struct Site {
     sources: Sources,
     highlighter: Highlighter,
     theme: Theme,
+    timings: Timings,
     identity: u128,
 }
 
@@ -86,7 +88,7 @@ impl Site {
     pub fn open(config: Config, progress: &dyn Progress) -> Result<Opened, Error> {
         let theme = Theme::load(&config).map_err(Error::Theme)?;
         let listing = input::list(&input_paths(&config))?;
-        Self::read(config, theme, listing, progress)
+        Self::read(config, theme, listing, Timings::default(), progress)
     }
 
     /// Reads all records of a site whose theme is loaded and whose inputs are listed.
@@ -97,24 +99,31 @@ impl Site {
         config: Config,
         theme: Theme,
         listing: Listing,
+        timings: Timings,
         progress: &dyn Progress,
     ) -> Result<Opened, Error> {
         let mut builder = catalog::Builder::new(&config.facets.0);
         builder.withdraw(&config.input.withdrawn);
         let limits = input::Limits::of(&config.input);
-        let mut outcome = input::read(
-            listing,
-            &limits,
-            progress,
-            |record| Card::of(record, &config.facets.0),
-            |found| builder.add(found.kept, found.place),
-        )?;
+        let mut outcome = timings.time(Stage::Read, "", String::new, || {
+            input::read(
+                listing,
+                &limits,
+                progress,
+                |record| Card::of(record, &config.facets.0),
+                |found| builder.add(found.kept, found.place),
+            )
+        })?;
         progress.stage("sorting", None);
         builder.tell(std::mem::take(&mut outcome.told));
-        let (mut catalog, tally, mut clashes) = builder.finish();
-        if config.output.source {
-            catalog.list_source_tree(&mut clashes);
-        }
+        let group = || {
+            let (mut catalog, tally, mut clashes) = builder.finish();
+            if config.output.source {
+                catalog.list_source_tree(&mut clashes);
+            }
+            (catalog, tally, clashes)
+        };
+        let (catalog, tally, clashes) = timings.time(Stage::Group, "", String::new, group);
         let mut diagnostics = outcome.diagnostics;
         diagnostics.extend(clashes);
         if outcome.read == 0 {
@@ -150,6 +159,7 @@ impl Site {
             sources: outcome.sources,
             highlighter,
             theme,
+            timings,
         };
         Ok(Opened {
             site,
@@ -168,12 +178,18 @@ impl Site {
         &self.config
     }
 
+    /// Where the time went so far.
+    pub fn timings(&self) -> &Timings {
+        &self.timings
+    }
+
     fn material(&self) -> Material<'_> {
         Material {
             config: &self.config,
             catalog: &self.catalog,
             sources: &self.sources,
             highlighter: &self.highlighter,
+            timings: &self.timings,
         }
     }
 

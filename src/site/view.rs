@@ -11,6 +11,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::hash::Fingerprint;
 use crate::page::{self, facet, forward, home, listing, recent, record, repo, search, source_tree};
 use crate::route::Route;
+use crate::timings::Stage;
 
 /// A page that is about to be rendered.
 pub struct Prepared {
@@ -64,7 +65,9 @@ impl Site {
     /// What a route's page is made of; none for a bundle.
     pub fn prepare(&self, route: Route) -> Option<Prepared> {
         let address = self.address(route)?;
-        let view = self.view(route);
+        let of = || address.to_string();
+        let view = || self.view(route);
+        let view = self.timings.time(Stage::View, route.kind(), of, view);
         let fingerprint = match (&view, view.template()) {
             (View::Asset(ix), _) => {
                 let bytes = self.theme.assets()[*ix as usize].bytes.as_slice();
@@ -105,6 +108,17 @@ impl Site {
         }
     }
 
+    fn through(
+        &self,
+        template: &str,
+        address: &OutPath,
+        view: &impl Serialize,
+    ) -> Result<Vec<u8>, Box<Diagnostic>> {
+        let of = || address.to_string();
+        let render = || self.theme.render(template, view);
+        self.timings.time(Stage::Template, template, of, render)
+    }
+
     /// The bytes of a prepared page.
     ///
     /// # Errors
@@ -116,12 +130,15 @@ impl Site {
         let rendered = match prepared.view {
             View::Asset(ix) => Ok(self.theme.assets()[ix as usize].bytes.clone()),
             View::Empty => Ok(Vec::new()),
-            View::Record(frame) => self.theme.render(template, &record::page(material, frame)?),
+            View::Record(frame) => {
+                let view = record::page(material, frame)?;
+                self.through(template, &address, &view)
+            }
             View::SourceFile(frame) => {
                 let view = source_tree::file(material, frame)?;
-                self.theme.render(template, &view)
+                self.through(template, &address, &view)
             }
-            view => self.theme.render(template, &view),
+            view => self.through(template, &address, &view),
         };
         rendered.map_err(|mut problem| {
             if problem.code == Code::TEMPLATE_RENDER {
