@@ -135,6 +135,7 @@ impl Builder {
             fingerprint: card.fingerprint,
             size: card.size,
             path: self.names.number(&card.path),
+            commit: self.names.number(&card.commit),
             first_of_kind: 0,
             file_rank: 0,
             values,

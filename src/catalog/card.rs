@@ -15,6 +15,8 @@ pub struct Card {
     pub(super) repo: Box<str>,
     pub(super) slug: Box<str>,
     pub(super) path: Box<str>,
+    /// The commit that was read.
+    pub(super) commit: Box<str>,
     pub(super) title: Title,
     pub(super) line: Option<u32>,
     /// First and last line of the excerpt.
@@ -46,6 +48,7 @@ impl Card {
             repo: record.repo.as_str().into(),
             slug: record.slug.as_str().into(),
             path: record.file_path.as_str().into(),
+            commit: record.analyzed_sha.as_str().into(),
             title: Title::of(record),
             line: record.line_number,
             excerpt: record.excerpt(),

@@ -63,6 +63,7 @@ pub struct Header {
     /// Bytes of its JSON in the fixed form.
     pub size: u32,
     path: u32,
+    commit: u32,
     first_of_kind: RecordIx,
     /// Its rank in the order of files and lines.
     file_rank: u32,
@@ -223,6 +224,11 @@ impl Catalog {
     /// The path of a record's file.
     pub fn path(&self, header: &Header) -> &str {
         &self.paths[header.path as usize]
+    }
+
+    /// The commit that a record was found at.
+    pub fn commit(&self, header: &Header) -> &str {
+        &self.paths[header.commit as usize]
     }
 
     /// The date of the newest text.

@@ -8,6 +8,7 @@
 mod class;
 mod language;
 mod line;
+mod numbered;
 mod start;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use crate::html::Html;
 use class::Painter;
 pub use language::Language;
 use line::push_code;
+pub use numbered::Numbered;
 
 /// How much code a grammar may read, and write, for one record.
 #[derive(Clone, Copy, Debug)]

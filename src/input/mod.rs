@@ -14,9 +14,9 @@ mod split;
 mod spool;
 
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 pub use batch::Found;
 pub use find::{Listing, STANDARD_INPUT, list};
@@ -84,6 +84,8 @@ pub struct Sources {
     files: Vec<Source>,
     limits: record::Limits,
     spool: Spool,
+    /// The file that was read last: records are mostly asked for in their order.
+    open: Mutex<Option<(u32, File)>>,
 }
 
 /// A file that records were read from.
@@ -133,7 +135,16 @@ impl Sources {
         if let Some(start) = source.spooled {
             self.spool.read_exact_at(start + place.offset, &mut bytes)?;
         } else {
-            let mut file = File::open(&source.name)?;
+            let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+            if open
+                .as_ref()
+                .is_none_or(|(number, _)| *number != place.source)
+            {
+                *open = Some((place.source, File::open(&source.name)?));
+            }
+            let Some((_, file)) = open.as_mut() else {
+                return Err(ErrorKind::NotFound.into());
+            };
             file.seek(SeekFrom::Start(place.offset))?;
             file.read_exact(&mut bytes)?;
         }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Material;
-use crate::highlight::{Budget, Highlighter, Language, Plain};
+use crate::highlight::{Budget, Highlighter, Language, Numbered, Plain};
 use crate::html::Html;
 use crate::timings::{Stage, Timings};
 
@@ -14,17 +14,6 @@ pub struct Snippet {
     pub caption: String,
     /// The code, lines joined.
     pub code_html: Html,
-}
-
-/// One numbered line.
-#[derive(Debug, Serialize)]
-pub struct Line {
-    /// Its number in the file.
-    pub number: u32,
-    /// The line, with its line end.
-    pub code_html: Html,
-    /// Whether it is the one that raises.
-    pub raises: bool,
 }
 
 /// An example fix.
@@ -70,20 +59,10 @@ impl<'a> Coder<'a> {
         }
     }
 
-    /// The lines of an excerpt that begins at line `start`.
-    pub fn excerpt(&mut self, code: &str, start: u32, raising: Option<u32>) -> Vec<Line> {
-        let lines = self.lines(code);
-        (start..)
-            .zip(lines)
-            .map(|(number, mut code_html)| {
-                code_html.push_markup("\n");
-                Line {
-                    number,
-                    code_html,
-                    raises: raising == Some(number),
-                }
-            })
-            .collect()
+    /// The lines of an excerpt as one piece of markup: each numbered, linked to itself, and marked
+    /// if it raises.
+    pub fn excerpt(&mut self, code: &str, numbered: &Numbered) -> Html {
+        numbered.lines(&self.lines(code))
     }
 
     /// A snippet; none if there is nothing in it.

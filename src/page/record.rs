@@ -278,7 +278,7 @@ fn view(material: &Material<'_>, record: &Record, around: Surroundings, first: b
         Some(&record.message_pattern),
         &record.file_path,
     );
-    let source = source::source(config, record, &message, &mut coder);
+    let source = source::source(config, record, first, &message, &mut coder);
     RecordView {
         id,
         first,

@@ -9,9 +9,9 @@ use super::{
 };
 use crate::address::OutPath;
 use crate::catalog::{Catalog, FileIx, FolderIx, RecordIx};
-use crate::diagnostic::Diagnostic;
 use crate::html::{Html, pictures};
 use crate::record::UNKNOWN_PATH;
+use crate::source_link::File;
 
 /// Folders and files on one page of a folder.
 const ENTRIES: usize = 500;
@@ -209,67 +209,34 @@ pub fn file_pages(material: &Material<'_>, file: FileIx) -> u32 {
     )
 }
 
-/// What a page of a file needs of headers, and the fingerprint of the record that it reads: two equal
-/// frames give equal pages.
-#[derive(Debug, Serialize)]
-pub struct FileFrame {
-    /// Without the link to the source.
-    page: FilePage,
-    #[serde(skip)]
-    newest: Option<RecordIx>,
-    fingerprint: Option<u128>,
-}
-
-impl FileFrame {
-    /// The frame of page `number` of a file: its errors in line order.
-    pub fn of(material: &Material<'_>, file: FileIx, number: u32) -> Self {
-        let catalog = material.catalog;
-        let here = catalog.file_address(file, number);
-        let it = catalog.file(file);
-        let repo = material.repo_title(catalog.folder(it.folder).repo);
-        let heading = file_name(catalog, file);
-        let records = catalog.records_in(file);
-        let summary = counted(records.len(), "error");
-        let title = page_title(&format!("{heading} · {repo}"), number);
-        let description = format!("Errors that {heading} of {repo} raises, by line: {summary}");
-        let mut shell = material.shell(&here, &title, &description);
-        shell.noindex = records.len() == 1;
-        let shown = page_range(records.len(), material.config.listing.rows, number);
-        let newest = newest(catalog, file);
-        let page = FilePage {
-            shell,
-            crumbs: crumbs(material, &here, Some(it.folder), it.folder),
-            heading,
-            summary,
-            source: None,
-            rows: records[shown]
-                .iter()
-                .map(|record| line_row(material, &here, *record))
-                .collect(),
-            pager: Pager::new(number, file_pages(material, file), |n| {
-                catalog.file_address(file, n)
-            }),
-        };
-        Self {
-            page,
-            fingerprint: newest.map(|newest| catalog.record(newest).fingerprint),
-            newest,
-        }
+/// Page `number` of a file: its errors in line order.
+pub fn file(material: &Material<'_>, file: FileIx, number: u32) -> FilePage {
+    let catalog = material.catalog;
+    let here = catalog.file_address(file, number);
+    let it = catalog.file(file);
+    let repo = material.repo_title(catalog.folder(it.folder).repo);
+    let heading = file_name(catalog, file);
+    let records = catalog.records_in(file);
+    let summary = counted(records.len(), "error");
+    let title = page_title(&format!("{heading} · {repo}"), number);
+    let description = format!("Errors that {heading} of {repo} raises, by line: {summary}");
+    let mut shell = material.shell(&here, &title, &description);
+    shell.noindex = records.len() == 1;
+    let shown = page_range(records.len(), material.config.listing.rows, number);
+    FilePage {
+        shell,
+        crumbs: crumbs(material, &here, Some(it.folder), it.folder),
+        heading,
+        summary,
+        source: newest(catalog, file).map(|newest| source_link(material, newest)),
+        rows: records[shown]
+            .iter()
+            .map(|record| line_row(material, &here, *record))
+            .collect(),
+        pager: Pager::new(number, file_pages(material, file), |n| {
+            catalog.file_address(file, n)
+        }),
     }
-}
-
-/// The page of a frame.
-///
-/// # Errors
-/// If a record can no longer be read as it was.
-pub fn file(material: &Material<'_>, frame: FileFrame) -> Result<FilePage, Box<Diagnostic>> {
-    Ok(FilePage {
-        source: frame
-            .newest
-            .map(|newest| source_link(material, newest))
-            .transpose()?,
-        ..frame.page
-    })
 }
 
 fn line_row(material: &Material<'_>, here: &OutPath, record: RecordIx) -> LineRow {
@@ -295,19 +262,23 @@ fn newest(catalog: &Catalog, file: FileIx) -> Option<RecordIx> {
 }
 
 /// The file at the commit of a record.
-fn source_link(material: &Material<'_>, newest: RecordIx) -> Result<Link, Box<Diagnostic>> {
-    let header = material.catalog.record(newest);
-    let record = material.read(header)?;
-    let template = source::links(material.config, &record.repo);
-    let href = template.range(&source::file(&record), None, None);
+fn source_link(material: &Material<'_>, newest: RecordIx) -> Link {
+    let catalog = material.catalog;
+    let header = catalog.record(newest);
+    let file = File {
+        repo: &catalog.repo_of(header).name,
+        commit: catalog.commit(header),
+        path: catalog.path(header),
+    };
+    let href = source::links(material.config, file.repo).range(&file, None, None);
     let text = if href.starts_with("https://github.com/") {
         "View on GitHub"
     } else {
         "View source"
     };
-    Ok(Link {
+    Link {
         text: text.into(),
         href,
         here: false,
-    })
+    }
 }

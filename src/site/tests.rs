@@ -91,8 +91,7 @@ fn every_template_asks_only_for_what_its_view_has() {
     assert_has_all(&site, "listing.html", &repo::listing(material, 0, 1));
     assert_has_all(&site, "listing.html", &listing::value(material, 0, 1));
     assert_has_all(&site, "repos.html", &repo::all(material, 1));
-    let file = source_tree::FileFrame::of(material, 0, 1);
-    let file = source_tree::file(material, file).unwrap();
+    let file = source_tree::file(material, 0, 1);
     assert_has_all(&site, "source-file.html", &file);
     assert_has_all(
         &site,

@@ -30,7 +30,7 @@ enum View {
     Listing(listing::ListingPage),
     Repos(repo::ReposPage),
     SourceFolder(source_tree::FolderPage),
-    SourceFile(source_tree::FileFrame),
+    SourceFile(source_tree::FilePage),
     Facet(facet::FacetPage),
     Recent(recent::RecentPage),
     Search(search::SearchPage),
@@ -95,9 +95,7 @@ impl Site {
             Route::Repo(repo, n) => View::Listing(repo::listing(material, repo, n)),
             Route::Repos(n) => View::Repos(repo::all(material, n)),
             Route::SourceFolder(ix, n) => View::SourceFolder(source_tree::folder(material, ix, n)),
-            Route::SourceFile(ix, n) => {
-                View::SourceFile(source_tree::FileFrame::of(material, ix, n))
-            }
+            Route::SourceFile(ix, n) => View::SourceFile(source_tree::file(material, ix, n)),
             Route::Recent(n) => View::Recent(recent::recent(material, n)),
             Route::Value(value, n) => View::Listing(listing::value(material, value, n)),
             Route::Facet(facet, n) => View::Facet(facet::index(material, facet, n)),
@@ -132,10 +130,6 @@ impl Site {
             View::Empty => Ok(Vec::new()),
             View::Record(frame) => {
                 let view = record::page(material, frame)?;
-                self.through(template, &address, &view)
-            }
-            View::SourceFile(frame) => {
-                let view = source_tree::file(material, frame)?;
                 self.through(template, &address, &view)
             }
             view => self.through(template, &address, &view),
