@@ -9,6 +9,7 @@ mod adds_up;
 #[cfg(unix)]
 mod browser;
 mod forms;
+mod incremental;
 mod input;
 mod links;
 #[cfg(unix)]
