@@ -157,11 +157,15 @@ impl Build<'_> {
             self.report.timings = timings.taken();
             return Ok(self.report);
         }
+        // What is kept of a record depends on the facets.
+        let facets = Fingerprint::of("facets").and(&format!("{:?}", config.facets));
+        let mut held = self.cache.inputs(facets.finish());
         let Opened {
             site,
             diagnostics,
             counts,
-        } = Site::read(config, theme, listing, timings, self.progress)?;
+        } = Site::read(config, theme, listing, &mut held, timings, self.progress)?;
+        held.leave();
         self.report.diagnostics = diagnostics;
         self.report.counts = counts;
         if counts.published == 0 || self.is_too_strict() {

@@ -5,6 +5,7 @@
 //! Nothing in it is ever needed, and nothing of it is believed without a look at what it is about:
 //! the stamp of an input, the hash of a published file.
 
+mod inputs;
 mod last;
 mod pages;
 
@@ -16,6 +17,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use twox_hash::XxHash3_128;
 
+pub use inputs::Inputs;
 pub use last::Last;
 pub use pages::{Known, Pages};
 

@@ -10,6 +10,7 @@ mod find;
 mod open;
 mod packed;
 mod read;
+mod shelf;
 mod split;
 mod spool;
 
@@ -21,6 +22,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub use batch::Found;
 pub use find::{Listing, STANDARD_INPUT, list};
 pub use read::{Outcome, Told, read};
+pub use shelf::{NoShelf, Shelf};
 
 use crate::config;
 use crate::diagnostic::{Code, Diagnostic};

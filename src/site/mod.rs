@@ -18,7 +18,7 @@ use crate::diagnostic::{self, Code, Diagnostic};
 use crate::error::Error;
 use crate::hash::Fingerprint;
 use crate::highlight::{Highlighter, Limits};
-use crate::input::{self, Listing, Sources};
+use crate::input::{self, Listing, NoShelf, Shelf, Sources};
 use crate::page::{self, Material, facet, forward, listing, recent, repo, source_tree};
 use crate::progress::Progress;
 use crate::record::Record;
@@ -88,7 +88,14 @@ impl Site {
     pub fn open(config: Config, progress: &dyn Progress) -> Result<Opened, Error> {
         let theme = Theme::load(&config).map_err(Error::Theme)?;
         let listing = input::list(&input_paths(&config))?;
-        Self::read(config, theme, listing, Timings::default(), progress)
+        Self::read(
+            config,
+            theme,
+            listing,
+            &mut NoShelf,
+            Timings::default(),
+            progress,
+        )
     }
 
     /// Reads all records of a site whose theme is loaded and whose inputs are listed.
@@ -99,6 +106,7 @@ impl Site {
         config: Config,
         theme: Theme,
         listing: Listing,
+        shelf: &mut dyn Shelf,
         timings: Timings,
         progress: &dyn Progress,
     ) -> Result<Opened, Error> {
@@ -109,6 +117,7 @@ impl Site {
             input::read(
                 listing,
                 &limits,
+                shelf,
                 progress,
                 |record| Card::of(record, &config.facets.0),
                 |found| builder.add(found.kept, found.place),

@@ -79,7 +79,8 @@ impl Edited {
         for n in 0..FILES {
             let records = self.files[n].clone();
             let text = if n % 2 == 0 {
-                records.iter().map(|record| format!("{record}\n")).collect()
+                let lines: Vec<_> = records.iter().map(ToString::to_string).collect();
+                lines.join("\n")
             } else {
                 Value::from(records).to_string()
             };
@@ -249,7 +250,7 @@ impl Edited {
     fn damage(&mut self, n: usize) {
         let names: Vec<_> = self.site.tree().into_keys().collect();
         let file = self.site.page(&names[n % names.len()]);
-        if n % 2 == 0 {
+        if n.is_multiple_of(2) {
             fs::remove_file(file).unwrap();
         } else {
             fs::write(file, "damaged").unwrap();

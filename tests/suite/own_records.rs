@@ -280,6 +280,7 @@ fn nothing_is_wrong_with_the_records_as_errbook_reads_them() {
     let outcome = errbook::input::read(
         errbook::input::list(&[root().join("records")]).unwrap(),
         &Limits::default(),
+        &mut errbook::input::NoShelf,
         &Silent,
         |record| record.id,
         |found| {

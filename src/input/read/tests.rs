@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::diagnostic::Code;
-use crate::input::list;
+use crate::input::{NoShelf, list};
 use crate::progress::Silent;
 use crate::record::RecordId;
 
@@ -32,6 +32,7 @@ fn read_file(bytes: &[u8]) -> (Vec<String>, Vec<Said>, usize) {
     let outcome = read(
         list(&[path]).unwrap(),
         &Limits::default(),
+        &mut NoShelf,
         &Silent,
         keep,
         |found| {
@@ -163,6 +164,7 @@ fn a_record_that_changed_meanwhile_is_found_out() {
     let outcome = read(
         list(paths).unwrap(),
         &Limits::default(),
+        &mut NoShelf,
         &Silent,
         |_| (),
         |found| {
@@ -189,6 +191,7 @@ fn read_folder(files: &[(&str, String)]) -> (Vec<(String, Option<String>)>, Outc
     let outcome = read(
         list(&paths).unwrap(),
         &Limits::default(),
+        &mut NoShelf,
         &Silent,
         keep,
         |one| {
