@@ -3,7 +3,7 @@
 mod reader;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::convert::Infallible;
+use std::io;
 
 use serde_json::Value;
 
@@ -109,7 +109,11 @@ fn document<'a>(texts: &'a Texts, tags: &'a [&'a str]) -> Document<'a> {
 }
 
 fn build<'a>(texts: impl Iterator<Item = &'a Texts>) -> Files {
-    let mut index = Index::new(Options::default());
+    build_with(Options::default(), texts)
+}
+
+fn build_with<'a>(options: Options, texts: impl Iterator<Item = &'a Texts>) -> Files {
+    let mut index = Index::new(options);
     for texts in texts {
         let tags: Vec<&str> = texts.tags.iter().map(String::as_str).collect();
         index.add(&document(texts, &tags));
@@ -121,9 +125,9 @@ fn build<'a>(texts: impl Iterator<Item = &'a Texts>) -> Files {
             last = path.to_string();
             let text = String::from_utf8(bytes).expect("text");
             assert!(files.insert(last.clone(), text).is_none(), "{last} twice");
-            Ok::<(), Infallible>(())
+            Ok::<(), io::Error>(())
         })
-        .unwrap_or_else(|never| match never {});
+        .expect("files");
     assert_eq!(last, "search/root.js");
     files
 }
@@ -237,9 +241,9 @@ fn a_record_of_huge_fields_makes_no_huge_shard() {
             70_000
         };
         assert!(bytes.len() <= cap, "{path} has {} bytes", bytes.len());
-        Ok::<(), Infallible>(())
+        Ok::<(), io::Error>(())
     };
-    index.finish(check).unwrap_or_else(|never| match never {});
+    index.finish(check).expect("files");
 }
 
 #[test]
@@ -249,6 +253,16 @@ fn the_order_of_records_changes_no_byte() {
     assert_eq!(files, build(texts.iter().rev()));
     let (even, odd): (Vec<_>, Vec<_>) = texts.iter().partition(|t| t.id.ends_with(['0', '2', '4']));
     assert_eq!(files, build(odd.into_iter().chain(even)));
+}
+
+#[test]
+fn what_is_put_aside_on_disk_changes_no_byte() {
+    let texts = corpus(500);
+    let little = Options {
+        budget: 2_000,
+        ..Options::default()
+    };
+    assert_eq!(build(texts.iter()), build_with(little, texts.iter()));
 }
 
 #[test]
@@ -340,7 +354,12 @@ fn an_empty_index_is_whole_and_a_refusal_ends_it() {
     let mut left = 3;
     let result = Index::new(Options::default()).finish(|_, _| {
         left -= 1;
-        if left == 0 { Err("full") } else { Ok(()) }
+        if left == 0 {
+            Err(io::Error::other("full"))
+        } else {
+            Ok(())
+        }
     });
-    assert_eq!((result, left), (Err("full"), 0));
+    assert_eq!(result.expect_err("a refusal").to_string(), "full");
+    assert_eq!(left, 0);
 }
