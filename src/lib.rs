@@ -26,6 +26,7 @@ pub mod page;
 pub mod progress;
 pub mod record;
 pub mod route;
+mod scratch;
 pub mod search;
 pub mod site;
 pub mod source_link;

@@ -6,7 +6,7 @@
 
 mod view;
 
-use std::convert::Infallible;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -311,19 +311,22 @@ impl Site {
     fn search_index(&self, out: &mut dyn FnMut(OutPath, Vec<u8>)) -> Result<(), Box<Diagnostic>> {
         let mut index = Index::new(search::Options {
             prose: self.config.search.prose,
+            ..search::Options::default()
         });
         for header in self.catalog.records() {
             let record = self.sources.read(header.place)?;
             let address = self.catalog.address(header);
             add_document(&mut index, &record, address.as_str());
         }
-        let done: Result<(), Infallible> = index.finish(|path, bytes| {
+        let done: io::Result<()> = index.finish(|path, bytes| {
             out(path, bytes);
             Ok(())
         });
-        match done {
-            Ok(()) => Ok(()),
-        }
+        done.map_err(|error| {
+            let found = format!("cannot read what search put aside: {error}");
+            let aside = Diagnostic::error(Code::UNREADABLE, found);
+            Box::new(aside.in_file(&std::env::temp_dir()))
+        })
     }
 }
 
