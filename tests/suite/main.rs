@@ -10,6 +10,8 @@ mod adds_up;
 mod browser;
 mod forms;
 mod input;
+#[cfg(unix)]
+mod kinds;
 mod links;
 #[cfg(unix)]
 mod looks;
