@@ -62,14 +62,14 @@ const KINDS = {
 
 /** `count` queries of each kind as `{ kind, text, message }`. */
 export function queries(messages, count, seed) {
-  return Object.entries(KINDS).flatMap(([kind, { count: words_, least = 3, ask }], row) => {
+  return Object.entries(KINDS).flatMap(([kind, { count: taken, least = 3, ask }], row) => {
     const below = random(seed + row);
     const made = [];
     for (let tries = 0; made.length < count && tries < count * 100; tries++) {
       const message = messages[below(messages.length)];
       const fit = words(message).filter((word) => word.length >= least);
-      if (fit.length < words_) continue;
-      made.push({ kind, text: ask(some(fit, words_, below), below), message });
+      if (fit.length < taken) continue;
+      made.push({ kind, text: ask(some(fit, taken, below), below), message });
     }
     return made;
   });

@@ -11,6 +11,8 @@ mod browser;
 mod forms;
 mod incremental;
 mod input;
+#[cfg(unix)]
+mod kinds;
 mod links;
 #[cfg(unix)]
 mod looks;
