@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::Diagnostic;
+use crate::search::published::IndexError;
 
 /// Why nothing was done, or not all of it.
 #[derive(Debug, thiserror::Error)]
@@ -27,6 +28,20 @@ pub enum Error {
         /// What to do instead.
         hint: String,
     },
+    /// A folder holds no site with a search index.
+    #[error("no search index in `{0}`")]
+    IndexMissing(PathBuf),
+    /// A search index cannot be used.
+    #[error("cannot use the search index in `{path}`: {error}")]
+    Index {
+        /// The folder of the site.
+        path: PathBuf,
+        /// Why not.
+        error: IndexError,
+    },
+    /// An input changed while it was read.
+    #[error("the records changed while they were read")]
+    Changed(Box<Diagnostic>),
     /// Another build is writing the same output.
     #[error("another build is writing to `{0}`")]
     Locked(PathBuf),

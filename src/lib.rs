@@ -15,6 +15,7 @@ pub mod dataset;
 pub mod date;
 pub mod diagnostic;
 pub mod error;
+pub mod find;
 pub mod hash;
 pub mod highlight;
 pub mod html;

@@ -8,12 +8,17 @@ mod hole;
 mod name;
 mod notation;
 mod pattern;
+mod template;
 #[cfg(test)]
 mod tests;
+pub mod words;
+
+use std::ops::Range;
 
 use crate::html::Html;
 use name::Names;
 use notation::{Notation, Piece};
+pub use template::{Template, safe_words};
 
 /// An error's text, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,12 +50,21 @@ impl Message {
         let by_pattern = message_pattern
             .and_then(pattern::literals)
             .and_then(|literals| pattern::align(error_message, &literals));
-        let pieces = match by_pattern {
-            Some(spans) => pieces_of_spans(error_message, &spans, notation),
-            None => notation.pieces(error_message),
-        };
+        match by_pattern {
+            Some(spans) => Self::by_spans(error_message, &spans, notation),
+            None => Self::by_notation(error_message, notation),
+        }
+    }
+
+    fn by_spans(message: &str, holes: &[Range<usize>], notation: Notation) -> Self {
         Self {
-            parts: assemble(&pieces, notation),
+            parts: assemble(&pieces_of_spans(message, holes, notation), notation),
+        }
+    }
+
+    fn by_notation(message: &str, notation: Notation) -> Self {
+        Self {
+            parts: assemble(&notation.pieces(message), notation),
         }
     }
 
@@ -111,7 +125,7 @@ impl Message {
 /// is text, but doubled signs are still told apart.
 fn pieces_of_spans<'m>(
     message: &'m str,
-    holes: &[std::ops::Range<usize>],
+    holes: &[Range<usize>],
     notation: Notation,
 ) -> Vec<Piece<'m>> {
     let as_text = |piece| match piece {
@@ -185,4 +199,9 @@ fn name_holes(parts: &mut [Part], notation: Notation) {
             }
         }
     }
+}
+
+/// What JavaScript's `\s` matches: white space as both halves of the search see it.
+pub fn is_blank(c: char) -> bool {
+    c == '\u{feff}' || c.is_whitespace() && c != '\u{85}'
 }

@@ -9,20 +9,27 @@
 //! | `a`, `al` | title tier: terms of messages, codes, classes, tags, repositories, files; pairs; facets | `tier`, `levels`, `pairs`, `facets` |
 //! | `b`, `bl` | prose tier: terms of prose and folders | the same |
 //! | `d` | what a result row shows | `documents`, `place` |
+//! | `p` | templates of messages, to find a record in pasted text | `patterns`, `routers`, `common` |
 //! | `r`, `w` | reversed vocabulary; word list, facet values | `words` |
 
+mod common;
 mod documents;
 mod facets;
 mod json;
 mod levels;
 mod lists;
 mod pairs;
+pub mod paste;
+mod patterns;
 mod place;
 mod postings;
+pub mod published;
 mod records;
 mod root;
+mod routers;
 mod shards;
 mod spill;
+mod strings;
 mod terms;
 mod tier;
 mod words;
@@ -165,6 +172,7 @@ impl Index {
             put: &mut put,
         };
         out.shards(documents.shards())?;
+        out.shards(patterns::shards(&documents))?;
 
         let mut vocabulary = Vocabulary::default();
         let mut tier = Tier::new("a", "al", &later);

@@ -39,6 +39,16 @@ pub(super) enum Command {
     ///
     /// One address a line; a folder stands for files that are made together, such as the search index.
     List(ListArguments),
+    /// Find the records that a log line, a stack trace or a build log is about
+    ///
+    /// Compares the text with the messages of all records, whose varying parts may be anything, and
+    /// prints the records that fit, best first, with what stands in those parts. Error codes, and links
+    /// and paths with a line, are found too. Reads the search index of the published site, and of that
+    /// only what it needs; nothing is sent anywhere. Of a text over 64 KB the first and last 32 KB are read.
+    #[command(
+        after_long_help = "Exit codes: 0 found · 1 nothing found · 2 wrong usage, or no index that can be used · 3 the machine failed\n\nExamples:\n  cargo build 2>&1 | errbook find\n      Find what a build ran into\n  errbook find 'connection refused: 10.0.0.7'\n      Find one message\n  errbook find --index ~/Downloads/errors < trace.txt\n      Look in a copy of a site\n  errbook find --records errors.jsonl --format json < build.log\n      Look in records that are not published, for another program"
+    )]
+    Find(FindArguments),
     /// Print the JSON Schema of a record
     Schema,
 }
@@ -57,6 +67,61 @@ pub(super) enum ListFormat {
     /// The address
     Plain,
     /// {"address": "…", "kind": "…"}
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct FindArguments {
+    /// The text; several words are one text [default: standard input]
+    #[arg(value_name = "TEXT")]
+    pub(super) text: Vec<String>,
+    /// Look in the site that is published in this folder [default: `dir` under [output], else `public`]
+    #[arg(short, long, value_name = "DIR", conflicts_with = "records")]
+    pub(super) index: Option<PathBuf>,
+    /// Look in the records of this file or folder, or of standard input (`-`); can be given several times
+    #[arg(short, long, value_name = "PATH")]
+    pub(super) records: Vec<PathBuf>,
+    /// What an answer is: text for people, or one object
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(super) format: FindFormat,
+    /// Where the site is served, so that addresses are links
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "ERRBOOK_BASE_URL",
+        hide_env_values = true
+    )]
+    pub(super) base_url: Option<String>,
+    /// Take the settings from this file [default: site.toml, if it is there]
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        env = "ERRBOOK_CONFIG",
+        hide_env_values = true
+    )]
+    pub(super) config: Option<PathBuf>,
+}
+
+impl FindArguments {
+    /// What they say of the site.
+    pub(super) fn site(&self) -> SiteArguments {
+        SiteArguments {
+            records: self.records.clone(),
+            base_url: self.base_url.clone(),
+            config: self.config.clone(),
+            threads: None,
+            quiet: true,
+            verbose: false,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum FindFormat {
+    /// Message, address and values of each record
+    Human,
+    /// {"matches": [{"id", "repo", "message", "address", "line", "sure", "values": {…}}, …]}
     Json,
 }
 

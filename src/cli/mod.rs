@@ -10,6 +10,7 @@ macro_rules! say {
     }};
 }
 
+mod answer;
 mod arguments;
 mod print;
 mod progress;
@@ -24,9 +25,12 @@ use crate::build::{self, CachePlace};
 use crate::check;
 use crate::config::{self, Config};
 use crate::error::Error;
+use crate::find;
 use crate::input;
+use crate::progress::Silent;
+use crate::search::paste::Match;
 use crate::site::Site;
-use arguments::{Arguments, BuildArguments, Command, ListArguments, SiteArguments};
+use arguments::{Arguments, BuildArguments, Command, FindArguments, ListArguments, SiteArguments};
 use progress::Bars;
 use report::Reporter;
 
@@ -52,6 +56,7 @@ pub fn main() -> ExitCode {
         Command::Build(arguments) => run_build(&arguments),
         Command::Check(arguments) => run_check(&arguments),
         Command::List(arguments) => run_list(&arguments),
+        Command::Find(arguments) => run_find(&arguments),
         Command::Schema => match print::schema() {
             Ok(()) => Exit::Done,
             Err(error) => {
@@ -135,14 +140,58 @@ fn run_list(arguments: &ListArguments) -> Exit {
     }
 }
 
+fn run_find(arguments: &FindArguments) -> Exit {
+    let site = arguments.site();
+    let reporter = Reporter::new(&site);
+    let text = match answer::pasted(arguments) {
+        Ok(text) => text,
+        Err(problem) => {
+            say!("error: {problem}");
+            return Exit::Usage;
+        }
+    };
+    let found = settings(&site).and_then(|config| {
+        let base_url = config.site.base_url.clone();
+        let found = look_up(arguments, config, &text, &reporter)?;
+        answer::print(&found, arguments.format, base_url.as_deref())?;
+        Ok(found.is_empty())
+    });
+    match found {
+        Ok(true) => Exit::Content,
+        Ok(false) => Exit::Done,
+        Err(error) => fail(&reporter, &error),
+    }
+}
+
+/// Looks in the published site, or in records if some are named.
+fn look_up(
+    arguments: &FindArguments,
+    config: Config,
+    text: &str,
+    reporter: &Reporter,
+) -> Result<Vec<Match>, Error> {
+    if arguments.records.is_empty() {
+        let folder = match &arguments.index {
+            Some(folder) => absolute(folder)?,
+            None => build::output_folder(&config.root, &config.output.dir),
+        };
+        return find::in_folder(&folder, text);
+    }
+    let opened = Site::open(config, &Silent)?;
+    reporter.opened(&opened);
+    find::in_site(&opened.site, text).map_err(Error::Changed)
+}
+
 fn fail(reporter: &Reporter, error: &Error) -> Exit {
     reporter.failed(error);
     match error {
         Error::Config(_)
         | Error::Theme(_)
         | Error::InputMissing(_)
-        | Error::OutputRefused { .. } => Exit::Usage,
-        Error::Locked(_) | Error::Io { .. } => Exit::Machine,
+        | Error::OutputRefused { .. }
+        | Error::IndexMissing(_)
+        | Error::Index { .. } => Exit::Usage,
+        Error::Changed(_) | Error::Locked(_) | Error::Io { .. } => Exit::Machine,
         Error::Interrupted => Exit::Interrupted,
     }
 }

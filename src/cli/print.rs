@@ -34,7 +34,7 @@ pub(super) fn schema() -> Result<(), Error> {
     })
 }
 
-fn write(give: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
+pub(super) fn write(give: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
     let mut out = BufWriter::new(io::stdout().lock());
     match give(&mut out).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

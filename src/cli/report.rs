@@ -130,6 +130,20 @@ impl Reporter {
                 );
                 return;
             }
+            Error::IndexMissing(_) => {
+                say!(
+                    "error: {error}\n  hint: `errbook build` makes a site with one; `--index DIR` names the folder of a site, `--records PATH` looks in records"
+                );
+                return;
+            }
+            Error::Index { .. } => {
+                say!("error: {error}\n  hint: build the site again with this errbook");
+                return;
+            }
+            Error::Changed(problem) => {
+                self.problems(std::slice::from_ref(&**problem));
+                return;
+            }
             Error::Locked(_) => {
                 say!("error: {error}\n  hint: wait for it to end, or choose another output folder");
                 return;

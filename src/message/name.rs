@@ -11,7 +11,7 @@ const NAME_MAX_CHARS: usize = 40;
 const BEFORE_MAX_BYTES: usize = 200;
 
 /// What a hole is called that nothing names.
-const UNNAMED: &str = "value";
+pub(super) const UNNAMED: &str = "value";
 
 /// Identifiers that say how a value is written rather than what it is, and words of languages.
 const TELL_NOTHING: &[&str] = &[

@@ -8,8 +8,10 @@ use std::collections::HashMap;
 use super::json::{push_entry, string};
 use super::place::Place;
 use super::shards::{FOLDER, Shards};
+use super::strings::ShardStrings;
 use super::{Document, cut};
 use crate::html::{is_hidden, pictures};
+use crate::message::Template;
 
 /// Records in one shard, and in one of a large index, to keep the number of files down.
 const PER_SHARD: usize = 28;
@@ -19,6 +21,17 @@ const SMALL_MAX: usize = 20_000;
 /// What a result row shows of a message, and of any other field, in characters.
 const TITLE_SHOWN_MAX: usize = 300;
 const FIELD_SHOWN_MAX: usize = 200;
+
+/// Between the texts of a template, which hold no control characters.
+const SEPARATOR: &str = "\0";
+
+/// A template and the records whose message it is, by number.
+pub(super) struct Filed<'a> {
+    pub(super) literals: Vec<&'a str>,
+    /// One a hole.
+    pub(super) names: Vec<&'a str>,
+    pub(super) records: Vec<u32>,
+}
 
 /// All records, first in order of arrival, then numbered.
 #[derive(Default)]
@@ -40,6 +53,8 @@ pub(super) struct Stored {
     severity: u32,
     tags: Box<[u32]>,
     place: Place,
+    /// Its message as a template, if it says enough to be told from other text: literals, names.
+    template: Option<(u32, u32)>,
 }
 
 impl Documents {
@@ -58,6 +73,10 @@ impl Documents {
             line: document.line,
             severity: names.number(document.severity),
             tags: document.tags.iter().map(|tag| names.number(tag)).collect(),
+            template: template(document).map(|template| {
+                let literals = names.number(&template.literals.join(SEPARATOR));
+                (literals, names.number(&template.names.join(SEPARATOR)))
+            }),
             place: Place::of(
                 document,
                 &shown(document.title, TITLE_SHOWN_MAX),
@@ -133,6 +152,41 @@ impl Documents {
         stored.tags.iter().map(|&tag| self.names.text(tag))
     }
 
+    /// Every template with the numbers of its records, in order of literals.
+    pub(super) fn templates(&self) -> Vec<Filed<'_>> {
+        let mut records: HashMap<u32, (u32, Vec<u32>)> = HashMap::new();
+        for (number, stored) in (0..).zip(&self.stored) {
+            if let Some((literals, names)) = stored.template {
+                let entry = records.entry(literals);
+                entry.or_insert((names, Vec::new())).1.push(number);
+            }
+        }
+        let mut filed: Vec<Filed<'_>> = records
+            .into_iter()
+            .map(|(literals, (names, records))| Filed {
+                literals: self.names.text(literals).split(SEPARATOR).collect(),
+                names: split_names(self.names.text(names)),
+                records,
+            })
+            .collect();
+        filed.sort_unstable_by(|a, b| a.literals.cmp(&b.literals));
+        filed
+    }
+
+    /// What a trace would name a record by: its class, else its code; or nothing.
+    pub(super) fn label(&self, record: u32) -> &str {
+        let stored = &self.stored[record as usize];
+        match self.names.text(stored.class) {
+            "" => stored.code.as_deref().unwrap_or(""),
+            class => class,
+        }
+    }
+
+    /// The path of a record's file.
+    pub(super) fn path(&self, record: u32) -> &str {
+        &self.stored[record as usize].path
+    }
+
     /// The address of a record's page.
     pub(super) fn address(&self, stored: &Stored) -> String {
         let title = shown(&stored.title, TITLE_SHOWN_MAX);
@@ -204,13 +258,24 @@ impl Documents {
         }
         places.push('}');
         let numbers = numbers.map(|column| column.to_json()).join(",");
-        let (strings, titles, ids) = (strings.0.to_json(), titles.to_json(), string(&ids));
-        format!("[{strings},{titles},{numbers},{ids},{places}]")
+        let (titles, ids) = (titles.to_json(), string(&ids));
+        format!("[[{}],{titles},{numbers},{ids},{places}]", strings.json)
     }
 
     fn same_title(&self, a: usize, b: usize) -> bool {
         self.stored[a].title == self.stored[b].title
     }
+}
+
+/// A template without holes has no names.
+fn split_names(joined: &str) -> Vec<&str> {
+    let names = joined.split(SEPARATOR);
+    names.filter(|name| !name.is_empty()).collect()
+}
+
+fn template(document: &Document<'_>) -> Option<Template> {
+    let template = Template::of(document.title, document.pattern, document.path);
+    template.is_telling().then_some(template)
 }
 
 /// A text as a result row shows it: control characters as pictures, characters that deceive the
@@ -270,22 +335,6 @@ impl Column {
 
     fn to_json(&self) -> String {
         format!("[{}]", self.0)
-    }
-}
-
-/// The strings of one shard, each once.
-#[derive(Default)]
-struct ShardStrings(Column, HashMap<String, usize>);
-
-impl ShardStrings {
-    fn number(&mut self, text: &str) -> usize {
-        if let Some(&number) = self.1.get(text) {
-            return number;
-        }
-        let number = self.1.len();
-        self.1.insert(text.to_owned(), number);
-        self.0.push(&string(text));
-        number
     }
 }
 

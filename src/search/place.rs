@@ -3,6 +3,8 @@
 //!
 //! `documents.js` undoes it. Nothing here decides what a record's address is.
 
+use serde_json::Value;
+
 use super::Document;
 use super::json::{push, string};
 
@@ -62,6 +64,16 @@ impl Place {
             Self::Suffixed => Some("1".to_owned()),
             Self::Slug(text) | Self::Whole(text) => Some(string(text)),
         }
+    }
+}
+
+/// The last field of a row, read back.
+pub(super) fn read(field: Option<&Value>) -> Place {
+    match field {
+        None => Place::Plain,
+        Some(Value::String(text)) if text.contains('/') => Place::Whole(text.as_str().into()),
+        Some(Value::String(text)) => Place::Slug(text.as_str().into()),
+        Some(_) => Place::Suffixed,
     }
 }
 

@@ -116,6 +116,7 @@ fn holds(kind: &str) -> &'static str {
         "b" => "terms of prose and folders",
         "bl" => "the rest of the long lists of b",
         "d" => "what a result shows of each record",
+        "p" => "templates of messages, by words in them",
         "r" => "words reversed, for typos",
         _ => "word list, directories and facet values",
     }

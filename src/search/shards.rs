@@ -41,6 +41,12 @@ impl Shards {
         number
     }
 
+    /// Puts another value into a numbered file.
+    pub(super) fn replace(&mut self, number: usize, json: &str) {
+        let (name, call) = &mut self.files[number];
+        *call = script(&format!("{}/{name}", self.kind), json);
+    }
+
     /// Adds a file with a name of its own.
     pub(super) fn push_named(&mut self, name: &str, json: &str) {
         let call = script(&format!("{}/{name}", self.kind), json);

@@ -72,11 +72,8 @@ impl RunReader {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
             other => other?,
         }
-        let [a, b, c, d, e, f, g, h] = numbers;
-        Ok(Some((
-            u32::from_le_bytes([a, b, c, d]),
-            u32::from_le_bytes([e, f, g, h]),
-        )))
+        let number = |at: usize| numbers[at..].first_chunk().copied().map(u32::from_le_bytes);
+        Ok(number(0).zip(number(4)))
     }
 }
 

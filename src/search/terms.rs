@@ -4,6 +4,8 @@
 //! the same in the browser; `tests/vectors/terms.json` holds what both must agree on. Nothing here
 //! knows which field the text came from.
 
+use crate::message::words::{is_unspaced, is_word};
+
 /// Longest term in characters. Longer ones are hashes, paths run together and base64.
 const TERM_MAX_CHARS: usize = 40;
 
@@ -44,17 +46,6 @@ pub(super) fn terms(text: &str) -> Vec<String> {
 /// neighbours (Greek final sigma), on which two implementations could differ.
 pub(super) fn lower(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
-}
-
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
-/// Scripts that are written without spaces and have many characters: Han, Hiragana, Katakana.
-fn is_unspaced(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' | '\u{3400}'..='\u{4dbf}'
-        | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9f}'
-        | '\u{20000}'..='\u{3ffff}')
 }
 
 /// Overlapping pairs of characters; one character alone stands for itself.

@@ -16,7 +16,6 @@ const FACET_PART_BYTES: usize = 64_000;
 fn shard_bytes(kind: &str, records: usize) -> (usize, usize) {
     match records {
         0..=20_000 if kind == "a" => (6_000, 10_000),
-        0..=20_000 => (16_000, 16_000),
         20_001..=150_000 => (8_000, 10_000),
         150_001..500_000 => (12_000, 12_000),
         _ => (16_000, 16_000),

@@ -89,7 +89,7 @@ impl Vocabulary {
 
 /// Words joined by spaces, each as one digit (how many characters it shares with the one before)
 /// and the rest.
-fn front_coded<'a>(words: impl Iterator<Item = &'a str>) -> String {
+pub(super) fn front_coded<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let mut out = String::new();
     let mut last = "";
     for word in words {

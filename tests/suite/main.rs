@@ -8,6 +8,7 @@ mod adds_up;
 // The browser is spoken to over inherited pipes, which only Unix has.
 #[cfg(unix)]
 mod browser;
+mod find;
 mod forms;
 mod incremental;
 mod input;

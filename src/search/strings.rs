@@ -1,0 +1,28 @@
+//! The strings that the entries of one shard share, each written once.
+
+use std::collections::HashMap;
+
+use super::json::push_string;
+
+/// The strings of one shard, as JSON without brackets.
+#[derive(Default)]
+pub(super) struct ShardStrings {
+    seen: HashMap<String, usize>,
+    pub(super) json: String,
+}
+
+impl ShardStrings {
+    /// The place of a text among the strings, from 0.
+    pub(super) fn number(&mut self, text: &str) -> usize {
+        if let Some(&number) = self.seen.get(text) {
+            return number;
+        }
+        let number = self.seen.len();
+        self.seen.insert(text.to_owned(), number);
+        if number > 0 {
+            self.json.push(',');
+        }
+        push_string(&mut self.json, text);
+        number
+    }
+}
