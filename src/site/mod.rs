@@ -160,7 +160,8 @@ impl Site {
             max_lines: config.highlight.max_lines,
             ..Limits::default()
         };
-        let highlighter = Highlighter::new(limits, &config.highlight.aliases);
+        let highlighter = Highlighter::new(limits, &config.highlight.aliases)
+            .with_engine(config.highlight.engine);
         let site = Self {
             identity: identity(&config),
             config,
