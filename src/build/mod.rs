@@ -3,6 +3,7 @@
 mod render;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::cache::{Cache, Last};
 use crate::config::Config;
@@ -12,7 +13,7 @@ use crate::hash::Fingerprint;
 use crate::input::{self, Listing};
 use crate::output::{Guard, Published, Publisher};
 use crate::progress::Progress;
-use crate::site::{self, Counts, Opened, Site};
+use crate::site::{self, Counts, Kept, Opened, Site};
 use crate::theme::Theme;
 use crate::timings::{Stage, Taken, Timings};
 use render::Rendered;
@@ -160,11 +161,16 @@ impl Build<'_> {
         // What is kept of a record depends on the facets.
         let facets = Fingerprint::of("facets").and(&format!("{:?}", config.facets));
         let mut held = self.cache.inputs(facets.finish());
+        let code = Arc::new(self.cache.code());
+        let kept = Kept {
+            inputs: &mut held,
+            code: Some(code.clone()),
+        };
         let Opened {
             site,
             diagnostics,
             counts,
-        } = Site::read(config, theme, listing, &mut held, timings, self.progress)?;
+        } = Site::read(config, theme, listing, kept, timings, self.progress)?;
         held.leave();
         self.report.diagnostics = diagnostics;
         self.report.counts = counts;
@@ -173,6 +179,7 @@ impl Build<'_> {
         }
         let Rendered { failures, pages } =
             render::all(&site, &target, &self.cache.pages(), self.progress)?;
+        code.leave();
         // A template fails on many pages or on all, and where an input changed meanwhile the index
         // and the lists would lead to what is not there: the last good site is better than part of a
         // new one.

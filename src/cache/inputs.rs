@@ -80,18 +80,7 @@ impl Cache {
 
 impl Old {
     fn open(path: &Path) -> Option<Self> {
-        let mut file = File::open(path).ok()?;
-        file.seek(SeekFrom::End(-8)).ok()?;
-        let mut at = [0; 8];
-        file.read_exact(&mut at).ok()?;
-        file.seek(SeekFrom::Start(u64::from_le_bytes(at))).ok()?;
-        let mut table = Vec::new();
-        file.read_to_end(&mut table).ok()?;
-        let (sum, table) = table
-            .get(..table.len().checked_sub(8)?)?
-            .split_first_chunk::<16>()?;
-        let whole = u128::from_le_bytes(*sum) == XxHash3_128::oneshot(table);
-        let parts: Vec<(PathBuf, Part)> = whole.then(|| postcard::from_bytes(table).ok())??;
+        let (file, parts): (File, Vec<(PathBuf, Part)>) = super::open_parts(path)?;
         Some(Self {
             file,
             parts: parts.into_iter().collect(),
@@ -126,15 +115,8 @@ impl New {
         Ok(())
     }
 
-    fn finish(mut self, to: &Path) -> Option<()> {
-        let table = postcard::to_stdvec(&self.parts).ok()?;
-        self.file
-            .write_all(&XxHash3_128::oneshot(&table).to_le_bytes())
-            .ok()?;
-        self.file.write_all(&table).ok()?;
-        self.file.write_all(&self.at.to_le_bytes()).ok()?;
-        self.file.into_inner().ok()?.persist(to).ok()?;
-        Some(())
+    fn finish(self, to: &Path) -> Option<()> {
+        super::finish_parts(self.file, self.at, &self.parts, to)
     }
 }
 

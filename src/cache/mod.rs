@@ -5,18 +5,21 @@
 //! Nothing in it is ever needed, and nothing of it is believed without a look at what it is about:
 //! the stamp of an input, the hash of a published file.
 
+mod code;
 mod inputs;
 mod last;
 mod pages;
 
-use std::fs;
-use std::io::Write;
+use std::fs::{self, File};
+use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use tempfile::NamedTempFile;
 use twox_hash::XxHash3_128;
 
+pub use code::ColouredCode;
 pub use inputs::Inputs;
 pub use last::Last;
 pub use pages::{Known, Pages};
@@ -73,7 +76,7 @@ impl Cache {
             return self.forget(name);
         };
         let sum = XxHash3_128::oneshot(&rest).to_le_bytes();
-        let written = tempfile::NamedTempFile::new_in(folder).and_then(|mut file| {
+        let written = NamedTempFile::new_in(folder).and_then(|mut file| {
             file.write_all(&sum)?;
             file.write_all(&rest)?;
             file.persist(folder.join(name))
@@ -90,6 +93,40 @@ impl Cache {
             let _ = fs::remove_file(folder.join(name));
         }
     }
+}
+
+/// Opens a file of parts: they stand one after the other, then a table of them, then where the table
+/// begins.
+fn open_parts<T: DeserializeOwned>(path: &Path) -> Option<(File, T)> {
+    let mut file = File::open(path).ok()?;
+    file.seek(SeekFrom::End(-8)).ok()?;
+    let mut at = [0; 8];
+    file.read_exact(&mut at).ok()?;
+    file.seek(SeekFrom::Start(u64::from_le_bytes(at))).ok()?;
+    let mut table = Vec::new();
+    file.read_to_end(&mut table).ok()?;
+    let (sum, table) = table
+        .get(..table.len().checked_sub(8)?)?
+        .split_first_chunk::<16>()?;
+    let whole = u128::from_le_bytes(*sum) == XxHash3_128::oneshot(table);
+    let table = whole.then(|| postcard::from_bytes(table).ok())??;
+    Some((file, table))
+}
+
+/// Ends a file of parts, of which `at` bytes are written, and puts it in its place.
+fn finish_parts(
+    mut file: BufWriter<NamedTempFile>,
+    at: u64,
+    table: &impl Serialize,
+    to: &Path,
+) -> Option<()> {
+    let table = postcard::to_stdvec(table).ok()?;
+    let sum = XxHash3_128::oneshot(&table).to_le_bytes();
+    file.write_all(&sum).ok()?;
+    file.write_all(&table).ok()?;
+    file.write_all(&at.to_le_bytes()).ok()?;
+    file.into_inner().ok()?.persist(to).ok()?;
+    Some(())
 }
 
 /// What stands first: a file of another program is none.

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use syntect::parsing::{SyntaxReference, SyntaxSet};
 
-use super::lexer;
+use super::{Engine, lexer};
 
 /// Longest first line that is looked at.
 const FIRST_LINE_BYTES: usize = 200;
@@ -193,6 +193,11 @@ impl Language {
     /// The grammar to run, unless the text is to be shown as it is.
     pub(super) fn grammar(self) -> Option<&'static SyntaxReference> {
         self.grammar.filter(|grammar| grammar.name != "Plain Text")
+    }
+
+    /// Whether a grammar colours it, and no lexer.
+    pub(super) fn runs_grammar(self, engine: Engine) -> bool {
+        engine != Engine::Own || self.lexer.is_none()
     }
 
     /// The lexer of this program for it.

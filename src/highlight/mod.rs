@@ -7,6 +7,7 @@
 
 mod class;
 mod grammar;
+mod kept;
 mod language;
 mod lexer;
 mod line;
@@ -18,11 +19,13 @@ mod tests;
 use std::collections::BTreeMap;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 pub use crate::config::Engine;
 use crate::html::Html;
 use class::Run;
 use grammar::Grammar;
+pub use kept::Shelf;
 pub use language::Language;
 use line::push_code;
 pub use numbered::Numbered;
@@ -97,11 +100,11 @@ pub enum Plain {
 }
 
 /// Colours code; one for a whole build, shared by all threads. Grammars load when first used.
-#[derive(Debug)]
 pub struct Highlighter {
     limits: Limits,
     engine: Engine,
     aliases: HashMap<String, Language>,
+    shelf: Option<Arc<dyn Shelf>>,
 }
 
 impl Highlighter {
@@ -119,6 +122,7 @@ impl Highlighter {
             limits,
             engine: Engine::default(),
             aliases,
+            shelf: None,
         }
     }
 
@@ -126,6 +130,15 @@ impl Highlighter {
     #[must_use]
     pub fn with_engine(self, engine: Engine) -> Self {
         Self { engine, ..self }
+    }
+
+    /// The same with a place where what grammars make is kept. Own lexers are as fast as any place.
+    #[must_use]
+    pub fn keeping_in(self, place: Arc<dyn Shelf>) -> Self {
+        Self {
+            shelf: Some(place),
+            ..self
+        }
     }
 
     /// The limits it was made with.
@@ -156,13 +169,37 @@ impl Highlighter {
         }
         budget.bytes -= code.len();
         budget.lines -= lines.len();
-        match caught(|| self.colour(&lines, language, budget.output_bytes)) {
+        match self.kept_or_coloured(&lines, language, budget.output_bytes) {
             Ok(code) => {
                 budget.output_bytes -= output_bytes(&code.lines);
                 code
             }
             Err(reason) => plain(&lines, Some(reason)),
         }
+    }
+
+    /// What was made of the same code in a build before, or now.
+    fn kept_or_coloured(
+        &self,
+        lines: &[&str],
+        language: Language,
+        output_left: usize,
+    ) -> Result<Code, Plain> {
+        let colour = || caught(|| self.colour(lines, language, output_left));
+        let place = self.shelf.as_deref();
+        let Some(place) = place.filter(|_| language.runs_grammar(self.engine)) else {
+            return colour();
+        };
+        let key = kept::key(lines, language, &self.limits);
+        let before = place.take(key);
+        if let Some(code) = before.and_then(|bytes| kept::from_bytes(&bytes, lines.len())) {
+            // As if it had been made now.
+            let fits = output_bytes(&code.lines) <= output_left;
+            return if fits { Ok(code) } else { Err(Plain::TooLong) };
+        }
+        let code = colour()?;
+        place.put(key, &kept::to_bytes(&code));
+        Ok(code)
     }
 
     /// Runs the lexer or the grammar, line by line.

@@ -8,6 +8,7 @@ mod view;
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -17,8 +18,8 @@ use crate::config::{self, Config};
 use crate::diagnostic::{self, Code, Diagnostic};
 use crate::error::Error;
 use crate::hash::Fingerprint;
-use crate::highlight::{Highlighter, Limits};
-use crate::input::{self, Listing, NoShelf, Shelf, Sources};
+use crate::highlight::{self, Highlighter, Limits};
+use crate::input::{self, Listing, NoShelf, Sources};
 use crate::page::{self, Material, facet, forward, listing, recent, repo, source_tree};
 use crate::progress::Progress;
 use crate::record::Record;
@@ -37,6 +38,14 @@ pub struct Site {
     theme: Theme,
     timings: Timings,
     identity: u128,
+}
+
+/// What builds before left, and where this one leaves its own.
+pub struct Kept<'a> {
+    /// What input files held.
+    pub inputs: &'a mut dyn input::Shelf,
+    /// Coloured code.
+    pub code: Option<Arc<dyn highlight::Shelf>>,
 }
 
 /// How many records came, and what became of each.
@@ -88,11 +97,15 @@ impl Site {
     pub fn open(config: Config, progress: &dyn Progress) -> Result<Opened, Error> {
         let theme = Theme::load(&config).map_err(Error::Theme)?;
         let listing = input::list(&input_paths(&config))?;
+        let nothing = Kept {
+            inputs: &mut NoShelf,
+            code: None,
+        };
         Self::read(
             config,
             theme,
             listing,
-            &mut NoShelf,
+            nothing,
             Timings::default(),
             progress,
         )
@@ -106,7 +119,7 @@ impl Site {
         config: Config,
         theme: Theme,
         listing: Listing,
-        shelf: &mut dyn Shelf,
+        kept: Kept<'_>,
         timings: Timings,
         progress: &dyn Progress,
     ) -> Result<Opened, Error> {
@@ -117,7 +130,7 @@ impl Site {
             input::read(
                 listing,
                 &limits,
-                shelf,
+                kept.inputs,
                 progress,
                 |record| Card::of(record, &config.facets.0),
                 |found| builder.add(found.kept, found.place),
@@ -160,8 +173,11 @@ impl Site {
             max_lines: config.highlight.max_lines,
             ..Limits::default()
         };
-        let highlighter = Highlighter::new(limits, &config.highlight.aliases)
+        let mut highlighter = Highlighter::new(limits, &config.highlight.aliases)
             .with_engine(config.highlight.engine);
+        if let Some(code) = kept.code {
+            highlighter = highlighter.keeping_in(code);
+        }
         let site = Self {
             identity: identity(&config),
             config,

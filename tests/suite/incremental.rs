@@ -175,6 +175,8 @@ impl Edited {
             }
             6 => {
                 self.change("sourceCode", json!(format!("fn f() {{\n    {n};\n}}")));
+                // One language has a lexer, the other a grammar, whose colours are kept.
+                self.change("filePath", json!(["src/code.lua", "src/code.rs"][n % 2]));
                 "code changed"
             }
             7 => {
