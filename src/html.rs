@@ -17,6 +17,11 @@ use serde::{Serialize, Serializer};
 pub struct Html(String);
 
 impl Html {
+    /// Nothing yet, with room for so many bytes.
+    pub(crate) fn with_capacity(bytes: usize) -> Self {
+        Self(String::with_capacity(bytes))
+    }
+
     /// Plain text, escaped, control characters shown as pictures.
     pub fn text(text: &str) -> Self {
         let mut html = Self::default();

@@ -43,7 +43,7 @@ impl<'l> Spans<'l> {
     fn new(line: &'l str) -> Self {
         Self {
             line,
-            out: Html::default(),
+            out: Html::with_capacity(2 * line.len() + 32),
             open: None,
             written: 0,
         }

@@ -1,6 +1,7 @@
 //! A name in code with what is around it, and the lists of words that have a meaning of their own.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::table::Language;
 use crate::highlight::class::Class;
@@ -81,20 +82,55 @@ impl Word<'_> {
 
 /// The words of a language, to look up.
 pub(super) struct Words {
-    classes: HashMap<&'static str, Class>,
+    /// By their length, first and last byte: a handful each.
+    classes: HashMap<Key, Vec<(&'static str, Class)>, BuildHasherDefault<KeyHasher>>,
     any_case: bool,
     longest: usize,
 }
 
+/// Length, first byte and last byte of a word.
+type Key = (usize, u8, u8);
+
+/// Mixes the few bytes of a key. Nobody but the tables puts anything in.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for &b in bytes {
+            self.write_u8(b);
+        }
+    }
+
+    fn write_u8(&mut self, b: u8) {
+        self.0 = (self.0.rotate_left(5) ^ u64::from(b)).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+
+    fn write_usize(&mut self, n: usize) {
+        self.write_u8(n.to_le_bytes()[0]);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+fn key(word: &str) -> Key {
+    let bytes = word.as_bytes();
+    let end = |b: Option<&u8>| b.copied().unwrap_or(0);
+    (bytes.len(), end(bytes.first()), end(bytes.last()))
+}
+
 impl Words {
     pub(super) fn of(language: &'static Language) -> Self {
-        let mut classes = HashMap::new();
+        let mut classes: HashMap<_, Vec<_>, _> = HashMap::default();
+        let mut longest = 0;
         for (class, words) in language.words {
             for word in words.split_whitespace() {
-                classes.insert(word, *class);
+                classes.entry(key(word)).or_default().push((word, *class));
+                longest = longest.max(word.len());
             }
         }
-        let longest = classes.keys().map(|word| word.len()).max().unwrap_or(0);
         Self {
             classes,
             any_case: language.any_case,
@@ -107,11 +143,18 @@ impl Words {
             return None;
         }
         if self.any_case {
-            return self
-                .classes
-                .get(word.to_ascii_lowercase().as_str())
-                .copied();
+            return self.find(&word.to_ascii_lowercase());
         }
-        self.classes.get(word).copied()
+        self.find(word)
+    }
+
+    /// The last list that has it counts.
+    fn find(&self, word: &str) -> Option<Class> {
+        let words = self.classes.get(&key(word))?;
+        words
+            .iter()
+            .rev()
+            .find(|(own, _)| *own == word)
+            .map(|&(_, class)| class)
     }
 }

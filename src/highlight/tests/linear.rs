@@ -1,7 +1,8 @@
 //! The time of every lexer grows with the length of a line and no faster, whatever stands in it.
 //!
 //! `cargo test --release --lib lines_twice_as_long -- --ignored --nocapture` measures it by the clock;
-//! other tests count the bytes that are looked at.
+//! other tests count the bytes that are looked at. `ERRBOOK_RECORDS=records.jsonl cargo test --release
+//! --lib time_of_records -- --ignored --nocapture` takes the code of real records, by both engines.
 
 use std::time::{Duration, Instant};
 
@@ -104,4 +105,49 @@ fn lines_twice_as_long_take_twice_as_long() {
         worst.0, worst.1, slowest.0, slowest.1
     );
     assert!(worst.0 <= 2.2, "{worst:?}");
+}
+
+/// The file and the code of each record.
+fn records(text: &str) -> Vec<(String, Vec<String>)> {
+    const CODE: [&str; 5] = [
+        "sourceCode",
+        "exampleFix",
+        "validationCode",
+        "typeGuard",
+        "tryCatchPattern",
+    ];
+    let record = |line: &str| {
+        let value: serde_json::Value = serde_json::from_str(line).unwrap();
+        let record = value.get("record").unwrap_or(&value);
+        let text = |key: &str| record[key].as_str().map(str::to_owned);
+        let code = CODE.iter().filter_map(|key| text(key)).collect();
+        (text("filePath").unwrap_or_default(), code)
+    };
+    text.lines().map(record).collect()
+}
+
+#[test]
+#[ignore = "measures time, of records"]
+#[expect(clippy::print_stdout, reason = "a report")]
+fn time_of_records() {
+    const FOR_GRAMMARS: usize = 500;
+    let file = std::env::var("ERRBOOK_RECORDS").expect("ERRBOOK_RECORDS names JSON Lines");
+    let records = records(&std::fs::read_to_string(file).unwrap());
+    for (engine, count) in [
+        (Engine::Own, records.len()),
+        (Engine::Own, records.len()),
+        (Engine::Syntect, FOR_GRAMMARS.min(records.len())),
+    ] {
+        let highlighter = highlighter().with_engine(engine);
+        let from = Instant::now();
+        for (file, code) in &records[..count] {
+            let language = highlighter.language(file, "");
+            let mut budget = Budget::new(highlighter.limits());
+            for code in code {
+                std::hint::black_box(highlighter.lines(code, language, &mut budget));
+            }
+        }
+        let time = from.elapsed() / u32::try_from(count.max(1)).unwrap();
+        println!("{engine:?}: {time:?} a record");
+    }
 }

@@ -7,6 +7,8 @@ use super::super::word::Words;
 pub(in crate::highlight) struct Ready {
     pub(in crate::highlight::lexer) language: &'static Language,
     pub(in crate::highlight::lexer) words: Words,
+    /// The bytes that a text begins with, prefixes aside.
+    quotes: [bool; 256],
     /// What a byte may begin.
     kinds: [Kind; 256],
 }
@@ -45,11 +47,21 @@ impl Ready {
         if language.strings.iter().any(|text| text.hashes) {
             kinds[usize::from(b'#')] = Kind::Mark;
         }
+        let mut quotes = [false; 256];
+        for text in language.strings {
+            quotes[usize::from(text.open.as_bytes()[0])] = true;
+            quotes[usize::from(b'#')] |= text.hashes;
+        }
         Self {
             language,
+            quotes,
             words: Words::of(language),
             kinds,
         }
+    }
+
+    pub(super) fn is_quote(&self, b: u8) -> bool {
+        self.quotes[usize::from(b)]
     }
 
     pub(super) fn kind(&self, b: u8) -> Kind {

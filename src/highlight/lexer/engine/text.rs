@@ -11,6 +11,9 @@ const MOST_HASHES: usize = 16;
 impl<'c> Lexer<'c> {
     /// A text whose prefix has this length.
     pub(super) fn opens_text(&mut self, prefix: usize) -> bool {
+        if !self.ready.is_quote(self.byte(prefix)) {
+            return false;
+        }
         let rest = self.rest();
         let (before, opening) = rest.split_at(prefix);
         for text in self.ready.language.strings {
