@@ -118,6 +118,13 @@ pub fn is_hidden(c: char) -> bool {
         | '\u{e0000}'..='\u{e007f}')
 }
 
+/// A text that can do nothing to a terminal and hides nothing from a reader: control characters as
+/// pictures, characters that deceive the eye as U+FFFD.
+pub fn visible(text: &str) -> String {
+    let shown = |c| if is_hidden(c) { '\u{fffd}' } else { c };
+    pictures(text).chars().map(shown).collect()
+}
+
 /// Control characters as pictures (U+2400 and on), CRLF and lone CR as LF; line feed and tab stay.
 ///
 /// HTML has no way to write most of them, and browsers drop or replace them each in its own way.

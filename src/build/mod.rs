@@ -13,7 +13,7 @@ use crate::hash::Fingerprint;
 use crate::input::{self, Listing};
 use crate::output::{Guard, Published, Publisher};
 use crate::progress::Progress;
-use crate::site::{self, Counts, Kept, Opened, Site};
+use crate::site::{self, Counts, Kept, Opened, Site, WeakMessage};
 use crate::theme::Theme;
 use crate::timings::{Stage, Taken, Timings};
 use render::Rendered;
@@ -54,6 +54,8 @@ pub struct Report {
     pub counts: Counts,
     /// What was written; none if nothing was published.
     pub published: Option<Published>,
+    /// Records that a pasted log cannot find.
+    pub weak_messages: Vec<WeakMessage>,
     /// Whether the site knows where it will be served.
     pub has_base_url: bool,
     /// Where the time went, if that was asked for.
@@ -114,6 +116,7 @@ pub fn build(config: Config, options: &Options, progress: &dyn Progress) -> Resu
             diagnostics: Vec::new(),
             counts: Counts::default(),
             published: None,
+            weak_messages: Vec::new(),
             has_base_url: config.site.base_url.is_some(),
             timings: Vec::new(),
         },
@@ -173,6 +176,7 @@ impl Build<'_> {
         } = Site::read(config, theme, listing, kept, timings, self.progress)?;
         held.leave();
         self.report.diagnostics = diagnostics;
+        self.report.weak_messages = site.weak_messages();
         self.report.counts = counts;
         if counts.published == 0 || self.is_too_strict() {
             return Ok(self.report);
@@ -204,6 +208,7 @@ impl Build<'_> {
                 seal: published.seal,
                 counts,
                 diagnostics: self.report.diagnostics.clone(),
+                weak_messages: self.report.weak_messages.clone(),
             });
         }
         Ok(self.report)
@@ -224,6 +229,7 @@ impl Build<'_> {
         };
         self.report.counts = last.counts;
         self.report.diagnostics = last.diagnostics;
+        self.report.weak_messages = last.weak_messages;
         self.report.published = (!self.is_too_strict()).then_some(site);
         true
     }

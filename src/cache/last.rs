@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Cache;
 use crate::diagnostic::Diagnostic;
-use crate::site::Counts;
+use crate::site::{Counts, WeakMessage};
 use crate::stamp::Stamp;
 
 /// A build that was published whole.
@@ -23,6 +23,8 @@ pub struct Last {
     pub counts: Counts,
     /// What was said of them.
     pub diagnostics: Vec<Diagnostic>,
+    /// Records that a pasted log cannot find.
+    pub weak_messages: Vec<WeakMessage>,
 }
 
 const NAME: &str = "last";

@@ -126,6 +126,7 @@ impl Builder {
         let header = Header {
             id: card.id,
             title: card.title,
+            is_telling: card.is_telling,
             page: 0,
             part: 1,
             changed: card.changed.or(card.analyzed),

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{FacetIx, Title, facet};
 use crate::config::Facet;
 use crate::date::Date;
+use crate::message::Template;
 use crate::record::{Record, RecordId};
 
 /// A record without its texts.
@@ -18,6 +19,8 @@ pub struct Card {
     /// The commit that was read.
     pub(super) commit: Box<str>,
     pub(super) title: Title,
+    /// Whether its message says enough to be told from other text.
+    pub(super) is_telling: bool,
     pub(super) line: Option<u32>,
     /// First and last line of the excerpt.
     pub(super) excerpt: Option<(u32, u32)>,
@@ -50,6 +53,7 @@ impl Card {
             path: record.file_path.as_str().into(),
             commit: record.analyzed_sha.as_str().into(),
             title: Title::of(record),
+            is_telling: is_telling(record),
             line: record.line_number,
             excerpt: record.excerpt(),
             changed: record.content_changed_at,
@@ -61,4 +65,9 @@ impl Card {
             size,
         }
     }
+}
+
+fn is_telling(record: &Record) -> bool {
+    let pattern = Some(record.message_pattern.as_str());
+    Template::of(&record.error_message, pattern, &record.file_path).is_telling()
 }

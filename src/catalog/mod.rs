@@ -46,6 +46,8 @@ pub struct Header {
     pub id: RecordId,
     /// Its message, cut for lists.
     pub title: Title,
+    /// Whether the message can be told from other text, so that a pasted log finds the record.
+    pub is_telling: bool,
     /// The page that it stands on.
     pub page: PageIx,
     /// Which part of that page, from 1.

@@ -12,7 +12,7 @@ use crate::diagnostic::{self, Code, Diagnostic};
 use crate::error::Error;
 use crate::progress::Progress;
 use crate::route::Route;
-use crate::site::{Counts, Opened, Site};
+use crate::site::{Counts, Opened, Site, WeakMessage};
 
 /// After so many failures of templates the rest would tell nothing new.
 const ENOUGH_FAILURES: usize = 20;
@@ -24,6 +24,8 @@ pub struct Report {
     pub diagnostics: Vec<Diagnostic>,
     /// What became of the records.
     pub counts: Counts,
+    /// Records that a pasted log cannot find. No problem: nobody can write such a message better.
+    pub weak_messages: Vec<WeakMessage>,
     /// Files that were looked at.
     pub files: usize,
     /// Links within the site that were followed.
@@ -78,6 +80,7 @@ pub fn check(config: Config, progress: &dyn Progress) -> Result<Report, Error> {
         return Ok(Report {
             diagnostics,
             counts,
+            weak_messages: site.weak_messages(),
             files: 0,
             links: 0,
         });
@@ -102,6 +105,7 @@ pub fn check(config: Config, progress: &dyn Progress) -> Result<Report, Error> {
     Ok(Report {
         diagnostics,
         counts,
+        weak_messages: site.weak_messages(),
         files,
         links,
     })

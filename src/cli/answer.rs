@@ -9,7 +9,7 @@ use super::arguments::{FindArguments, FindFormat};
 use super::print::write;
 use crate::address::OutPath;
 use crate::error::Error;
-use crate::html::{is_hidden, pictures};
+use crate::html::visible;
 use crate::input;
 use crate::search::paste::{self, Match};
 
@@ -82,32 +82,26 @@ fn people(out: &mut dyn Write, matches: &[Match], base_url: Option<&str>) -> io:
         }
         let row = &found.row;
         let mark = if found.sure { "" } else { "possible: " };
-        let message = shown(&row.message).replace('\n', "\n  ");
+        let message = visible(&row.message).replace('\n', "\n  ");
         writeln!(out, "{mark}{message}")?;
         for (name, value) in &found.values {
-            writeln!(out, "  {} = {}", shown(name), shown(value))?;
+            writeln!(out, "  {} = {}", visible(name), visible(value))?;
         }
         let label = if row.label.is_empty() {
             String::new()
         } else {
-            format!("{}, ", shown(&row.label))
+            format!("{}, ", visible(&row.label))
         };
         writeln!(
             out,
             "  {label}{}, line {} of the text",
-            shown(&row.repo),
+            visible(&row.repo),
             found.line
         )?;
         let absolute = |base| Some(OutPath::parse(&row.address)?.url(base));
         let link = base_url.and_then(absolute);
-        let link = link.unwrap_or_else(|| shown(&row.address));
-        writeln!(out, "  {link}#{}", shown(&row.id))?;
+        let link = link.unwrap_or_else(|| visible(&row.address));
+        writeln!(out, "  {link}#{}", visible(&row.id))?;
     }
     Ok(())
-}
-
-/// A text that can do nothing to a terminal and hides nothing from a reader.
-fn shown(text: &str) -> String {
-    let visible = |c| if is_hidden(c) { '\u{fffd}' } else { c };
-    pictures(text).chars().map(visible).collect()
 }

@@ -9,7 +9,8 @@ use indicatif::{HumanBytes, HumanCount};
 use super::arguments::SiteArguments;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::error::Error;
-use crate::site::{Counts, Opened};
+use crate::html::visible;
+use crate::site::{Counts, Opened, WeakMessage};
 use crate::timings::{Stage, Taken};
 use crate::{build, check};
 
@@ -54,6 +55,13 @@ impl Reporter {
                 }
                 say!("  Files  {files}; {} in all", HumanBytes(published.bytes));
                 say!("   Took  {}{}", seconds(elapsed), peak_memory());
+                if let Some(first) = report.weak_messages.first() {
+                    say!(
+                        "   Note  {} too little to be found by pasting a log, such as `{}`; `errbook check` lists them",
+                        messages_say(report.weak_messages.len()),
+                        visible(&first.message),
+                    );
+                }
                 if !report.has_base_url {
                     say!(
                         "   Note  without `base_url` pages have no canonical links, and 404.html has no look"
@@ -106,6 +114,7 @@ impl Reporter {
         if self.quiet {
             return;
         }
+        self.weak_messages(&report.weak_messages);
         self.counts(&report.counts);
         say!(
             "Checked  {} links in {} files; {} found; took {}",
@@ -114,6 +123,27 @@ impl Reporter {
             problems(report.diagnostics.len()),
             seconds(elapsed),
         );
+    }
+
+    /// Lists messages that a pasted log cannot find.
+    fn weak_messages(&self, weak: &[WeakMessage]) {
+        if weak.is_empty() {
+            return;
+        }
+        say!(
+            "   Note  {} too little to be found by pasting a log; words find them:",
+            messages_say(weak.len())
+        );
+        let most = if self.verbose { weak.len() } else { SHOWN };
+        for record in weak.iter().take(most) {
+            say!("         {}  {}", record.id, visible(&record.message));
+        }
+        if weak.len() > most {
+            say!(
+                "         and {} more; -v lists all",
+                HumanCount((weak.len() - most) as u64)
+            );
+        }
     }
 
     /// Why nothing was done.
@@ -262,6 +292,13 @@ fn problems(count: usize) -> String {
         0 => "no problem".into(),
         1 => "1 problem".into(),
         count => format!("{} problems", HumanCount(count as u64)),
+    }
+}
+
+fn messages_say(count: usize) -> String {
+    match count {
+        1 => "1 message says".into(),
+        count => format!("{} messages say", HumanCount(count as u64)),
     }
 }
 

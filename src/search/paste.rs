@@ -344,12 +344,14 @@ impl<'a> Search<'a> {
         whole.unwrap_or_else(|| value::values(fit, text))
     }
 
-    /// Whether a terminal cut a line within a match.
+    /// Whether a terminal cut a line within a match. That the last line goes on is only believed if
+    /// another one is cut as well: else it is just the longest.
     fn is_cut(&self, fit: &Fit, text: &Text) -> bool {
         let (first, last) = (text.line(fit.start), text.line(fit.end));
         let first = first.saturating_sub(usize::from(fit.leads));
         let trails = fit.holes.last().is_some_and(|hole| hole.1.is_none());
-        let last = last + usize::from(trails);
+        let several = self.cut.iter().filter(|cut| **cut).nth(1).is_some();
+        let last = last + usize::from(trails && several);
         self.cut
             .get(first..last)
             .is_some_and(|lines| lines.contains(&true))

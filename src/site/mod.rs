@@ -22,7 +22,7 @@ use crate::highlight::{self, Highlighter, Limits};
 use crate::input::{self, Listing, NoShelf, Sources};
 use crate::page::{self, Material, facet, forward, listing, recent, repo, source_tree};
 use crate::progress::Progress;
-use crate::record::Record;
+use crate::record::{Record, RecordId};
 use crate::route::Route;
 use crate::search::{self, Document, Index};
 use crate::theme::Theme;
@@ -64,6 +64,15 @@ pub struct Counts {
     pub withdrawn: usize,
     /// Files that do not begin like JSON.
     pub passed_over: usize,
+}
+
+/// A record whose message fits nearly any text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WeakMessage {
+    /// The record.
+    pub id: RecordId,
+    /// Its message on one line.
+    pub message: String,
 }
 
 /// A site and what was found on the way to it.
@@ -197,6 +206,18 @@ impl Site {
     /// All records, grouped.
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
+    }
+
+    /// Records whose messages say too little to be found by pasting them, such as `{}: {}`; words
+    /// find them.
+    pub fn weak_messages(&self) -> Vec<WeakMessage> {
+        let records = self.catalog.records().iter();
+        let weak = records.filter(|record| !record.is_telling);
+        weak.map(|record| WeakMessage {
+            id: record.id,
+            message: record.title.plain(),
+        })
+        .collect()
     }
 
     /// The site's settings.

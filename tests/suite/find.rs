@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::site_test::{SiteTest, record, records, with};
+use crate::site_test::{SiteTest, id, record, records, with};
 
 const PASTE: &str =
     "building\n\u{1b}[31mError\u{1b}[0m: cannot drop tnt box on road runner 3: gravity is 9.81\n";
@@ -135,4 +135,24 @@ fn a_hostile_record_can_do_nothing_to_a_terminal() {
     for bad in ["\u{1b}", "\u{202e}", "\u{9b}"] {
         assert!(!run.stdout.contains(bad), "{:?}", run.stdout);
     }
+}
+
+#[test]
+fn messages_that_fit_nearly_anything_are_counted_and_listed() {
+    let weak = with(record(2), "errorMessage", json!("{}: {}"));
+    let weak = with(weak, "messagePattern", json!("(.+?): (.+?)"));
+    let weak_id = id("wile/traps", "{}: {}", weak["filePath"].as_str().unwrap());
+    let site = SiteTest::with(&[record(1), with(weak, "id", json!(weak_id))]);
+    let run = site.run(&["build"]);
+    let note =
+        "1 message says too little to be found by pasting a log, such as `{value}: {value 2}`";
+    assert!(run.stderr.contains(note), "{}", run.stderr);
+    let run = site.run(&["check"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(
+        run.stderr.contains(&format!("{weak_id}  {{")),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(site.run(&["find", "a: b"]).code, 1);
 }

@@ -192,13 +192,20 @@ fn without_prefixes(line: &str) -> &str {
         let found = container(core)
             .or_else(|| stream(core))
             .or_else(|| time(core))
-            .or_else(|| core.strip_prefix("> "));
+            .or_else(|| quoted(core));
         match found {
             Some(rest) => core = rest,
             None => break,
         }
     }
     core
+}
+
+/// What follows `> `; nothing after `>` alone.
+fn quoted(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix('>')?;
+    rest.strip_prefix(' ')
+        .or_else(|| rest.is_empty().then_some(""))
 }
 
 /// What follows `name | `.

@@ -48,10 +48,11 @@ const ERROR_WORDS: [&str; 29] = [
     "not allowed",
 ];
 const LEVELS: [&str; 5] = ["INFO", "DEBUG", "TRACE", "info:", "debug:"];
-const FRAME_BEGINNINGS: [&str; 6] = [
+const FRAME_BEGINNINGS: [&str; 7] = [
     "created by ",
     "note: run with",
     "stack backtrace:",
+    "Stack trace:",
     "Traceback (most recent",
     "The above exception was",
     "During handling of the above",
