@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic};
 
 /// Order in which the parts of a joined file follow each other; parts not named here come after
 /// these, by name, so that a site can add its own.
-const ORDER: [(&str, &[&str]); 2] = [
+const ORDER: [(&str, &[&str]); 3] = [
     (
         "css/",
         &[
@@ -41,9 +41,27 @@ const ORDER: [(&str, &[&str]); 2] = [
             "rows.js",
             "search.js",
             "view.js",
+            "pasting.js",
             "combobox.js",
             "page.js",
             "ui.js",
+        ],
+    ),
+    (
+        "js/paste/",
+        &[
+            "pace.js",
+            "clean.js",
+            "lines.js",
+            "stretch.js",
+            "routers.js",
+            "match.js",
+            "score.js",
+            "patterns.js",
+            "places.js",
+            "answer.js",
+            "rows.js",
+            "panel.js",
         ],
     ),
 ];

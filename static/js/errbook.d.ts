@@ -124,6 +124,173 @@ interface Marks {
 /** Values of a facet with counts. */
 type FacetValues = Record<string, [string, number][]>;
 
+/** A line of a paste. */
+interface PasteLine {
+  /** As it stands, without terminal codes and escapes. */
+  text: string;
+  /** Without what loggers put before it. */
+  core: string;
+  /** Its number in the input, from 1. */
+  number: number;
+  /** How likely it is a message, in points. */
+  weight: number;
+  /** Whether it belongs to a stack trace. */
+  isAside: boolean;
+}
+
+/** Work in slices; see pace.js. */
+interface Pace {
+  isDue(): boolean;
+  rest(): Promise<void>;
+  check(): void;
+}
+
+/** The text that patterns are looked for in; see stretch.js. */
+interface Stretch {
+  text: string;
+  /** The same with A to Z in lower case. */
+  low: string;
+  /** Where each of its lines ends. */
+  ends: number[];
+  lines: PasteLine[];
+  /** Whether lines that a terminal cut are joined by nothing. */
+  isGlued: boolean;
+  lineAt(at: number): PasteLine;
+  lineStart(at: number): number;
+  lineEnd(at: number): number;
+}
+
+interface PlacedWord {
+  word: string;
+  from: number;
+  end: number;
+}
+
+/** A word under which patterns are filed. */
+interface Router {
+  /** Rarity. */
+  bits: number;
+  /** The first shard of its patterns, -1 if there is none. */
+  shard: number;
+  /** How many shards they are split in. */
+  parts: number;
+}
+
+interface RouterList {
+  routers: Map<string, Router>;
+  /** The rarity of a word that is not listed. */
+  most: number;
+  /** First shard and number of shards of patterns without a listed word; 0 if there are none. */
+  unlisted: 0 | [number, number];
+}
+
+/** A router that stands in the paste. */
+interface Candidate {
+  word: string;
+  router: Router;
+  score: number;
+  key: number;
+  /** Where it says most; none if it stands in glued text only. */
+  line: PasteLine | undefined;
+}
+
+/** All words of a stretch, and from where to where those of a line stand. */
+interface Sequence {
+  words: string[];
+  places: Map<PasteLine, [number, number]>;
+}
+
+/** A pattern: literals with holes between them. */
+interface Template {
+  literals: string[];
+  /** The literals with A to Z in lower case. */
+  small: string[];
+  /** What the holes are called. */
+  names: string[];
+  /** How much its words tell. */
+  information: number;
+}
+
+interface PatternShard {
+  strings: string[];
+  /** Further shards that belong to this one. */
+  more: number[];
+  /** Templates and records in turn, as they are written. */
+  rows: any[];
+  /** Templates read so far. */
+  templates: Template[];
+}
+
+/** The records of a template as they are written. */
+interface CodedRecords {
+  strings: string[];
+  coded: number[];
+}
+
+/** Where a template fits. */
+interface Placed {
+  start: number;
+  end: number;
+  /** From where to where each hole goes but one at the start; -1: as far as it can. */
+  holes: [number, number][];
+  penalty: number;
+  /** Characters in holes between literals. */
+  held: number;
+}
+
+interface Worth {
+  score: number;
+  isSure: boolean;
+  isCertain: boolean;
+}
+
+interface PatternMatch extends Worth {
+  template: Template;
+  stretch: Stretch;
+  placed: Placed;
+  /** Likeliest first. */
+  records: { number: number; bonus: number }[];
+  /** How many records have this message. */
+  total: number;
+}
+
+/** A place in a source file. */
+interface PastedPlace {
+  /** Empty if it is not from a link. */
+  repo: string;
+  path: string;
+  /** 0 if it has none. */
+  line: number;
+  /** The line of the paste. */
+  number: number;
+}
+
+/** A record found by its code or place. */
+interface LookedUp {
+  record: RecordRow;
+  line: number;
+  isSure: boolean;
+}
+
+/** An error recognised in a paste. */
+interface PasteRow {
+  record: RecordRow;
+  /** How many more records have this message. */
+  further: number;
+  values: { name: string; value: string }[];
+  /** The line of the paste. */
+  line: number;
+  isSure: boolean;
+  /** Whether it is the cause of others in its trace. */
+  isCause: boolean;
+}
+
+interface PasteAnswer {
+  rows: PasteRow[];
+  /** Word hits, if there are no rows. */
+  similar: Answer | undefined;
+}
+
 interface Errbook {
   // core.js
   open(base: string): void;
@@ -135,6 +302,7 @@ interface Errbook {
   // tokens.js
   terms(text: string): string[];
   runs(text: string): { text: string; isWord: boolean }[];
+  scripts(run: string): { text: string; isUnspaced: boolean }[];
   readings(run: string): { whole: string; parts: string[] }[];
   lower(text: string): string;
 
@@ -143,6 +311,7 @@ interface Errbook {
   titleShard(term: string): Promise<TermShard>;
   proseShard(term: string): Promise<TermShard>;
   listIn(shard: TermShard, term: string): NumberList | undefined;
+  unfront(text: string): string[];
   wordList(): Promise<WordList>;
   listedWith(list: WordList, beginning: string, most: number): string[];
   wordsEnding(ending: string): Promise<string[]>;
@@ -192,14 +361,73 @@ interface Errbook {
   element(name: string, properties?: Record<string, string>, ...children: (Node | string)[]): HTMLElement;
   where(record: RecordRow): string;
   pill(severity: string): HTMLElement | string;
-  site(): { root: string };
+  site(): { root: string; paste: string };
   announce(status: HTMLElement): (text: string) => void;
   inWords(answer: Answer): string;
+  /** How many records match, in words. */
+  matching(count: number): string;
   failure(error: unknown): string;
+
+  // pasting.js
+  looksPasted(text: string): boolean;
+  pasteScript(): Promise<void>;
+  pastedRows(text: string, isCurrent: () => boolean): Promise<PasteRow[]>;
+  catchPaste(input: HTMLInputElement, taken: (failure?: string) => void): void;
 
   // combobox.js
   combobox(form: HTMLFormElement, input: HTMLInputElement): void;
 
   // page.js
   page(place: HTMLElement, form: HTMLFormElement, input: HTMLInputElement): void;
+
+  // paste/pace.js
+  pace(isCurrent: () => boolean): Pace;
+  /** Thrown where a newer paste is wanted. */
+  Outdated: new () => Error;
+
+  // paste/clean.js
+  isTooLong(text: string): boolean;
+  bounded(text: string): { text: string; cutLine: number; skipped: number };
+  cleanLines(text: string, pace: Pace): Promise<PasteLine[]>;
+
+  // paste/lines.js
+  weighLines(lines: PasteLine[], pace: Pace): Promise<PasteLine[]>;
+
+  // paste/stretch.js
+  small(text: string): string;
+  stretches(lines: PasteLine[]): Stretch[];
+
+  // paste/routers.js
+  placedWords(text: string): PlacedWord[];
+  placeCost(text: string, word: PlacedWord): number;
+  routerList(): Promise<RouterList>;
+  hash(text: string): number;
+  candidates(lines: PasteLine[], sequences: Sequence[], list: RouterList, pace: Pace): Promise<Candidate[]>;
+  shardsOf(candidate: Candidate, sequences: Sequence[]): number[];
+
+  // paste/match.js
+  place(literals: string[], stretch: Stretch, pace: Pace): Promise<Placed | undefined>;
+
+  // paste/score.js
+  information(literals: string[], list: RouterList): number;
+  bestRecords(records: CodedRecords, text: string, start: number): { number: number; bonus: number }[];
+  worth(template: Template, stretch: Stretch, placed: Placed, bonus: number): Worth;
+  valuesIn(template: Template, stretch: Stretch, placed: Placed): { name: string; value: string }[];
+
+  // paste/patterns.js
+  searchPatterns(lines: PasteLine[], pace: Pace): Promise<PatternMatch[]>;
+
+  // paste/places.js
+  searchCodes(lines: PasteLine[]): Promise<LookedUp[]>;
+  searchPlaces(lines: PasteLine[]): Promise<LookedUp[]>;
+
+  // paste/answer.js
+  paste(text: string, isCurrent?: () => boolean): Promise<PasteAnswer>;
+
+  // paste/rows.js
+  pasteHref(root: string, row: PasteRow): string;
+  pasteRow(row: PasteRow, above?: PasteRow): HTMLElement;
+
+  // paste/panel.js
+  panel(): { take(text: string): void; fill(text: string): void; search(): void };
 }

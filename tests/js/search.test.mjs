@@ -3,34 +3,9 @@
  * `fetch` serves a small index written by hand. Run with `node --test tests/js/`.
  */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import vm from "node:vm";
 
-const SCRIPTS = ["core", "tokens", "directory", "lists", "documents", "typos", "query", "slots"]
-  .concat(["titles", "prose", "rows", "search"])
-  .map((name) => new URL(`../../static/js/search/${name}.js`, import.meta.url));
-
-const vectors = (name) =>
-  JSON.parse(readFileSync(new URL(`../vectors/${name}.json`, import.meta.url), "utf8"));
-
-/** Plain copies: values of another context are not deeply equal to ours. */
-const plain = (value) => JSON.parse(JSON.stringify(value));
-
-/** The scripts over files by address; `asked` lists what was fetched. */
-function open(files = {}) {
-  const asked = [];
-  const fetch = async (url) => {
-    asked.push(url);
-    const text = files[url];
-    return { ok: text !== undefined, text: async () => text };
-  };
-  const context = vm.createContext({ fetch, location: { protocol: "https:" }, console });
-  for (const script of SCRIPTS) vm.runInContext(readFileSync(script, "utf8"), context);
-  const errbook = vm.runInContext("errbook", context);
-  errbook.open("");
-  return { errbook, asked, files };
-}
+import { asFiles, open, plain, vectors } from "./scripts.mjs";
 
 async function answers(errbook, text, options) {
   const all = [];
@@ -106,12 +81,7 @@ function index({ generation = "g1", change = () => {} } = {}) {
     "r/starts": "",
   };
   change(values);
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name === "root" ? "root.js" : name.replace("/", `/${generation}/`) + ".js",
-      `eb("${name}",${JSON.stringify(value)})\n`,
-    ]),
-  );
+  return asFiles(values, generation);
 }
 
 test("terms are those that the index was written with", () => {

@@ -1,12 +1,14 @@
 "use strict";
 /*
- * The search box of every page, before anyone uses it: the form works without scripts, this file
- * adds the shortcut and fetches the search script at the first sign of use.
+ * The search box of every page, and home's box for logs, before anyone uses them: the form works
+ * without scripts, this file adds the shortcut and fetches the search script at the first sign of
+ * use.
  */
 {
   const meta = /** @type {HTMLElement | null} */ (document.querySelector('meta[name="errbook"]'));
   const form = document.querySelector("[data-search-form]");
   const input = form?.querySelector("input");
+  const log = document.querySelector("[data-paste] textarea");
 
   /** Whether the shortcut was switched off on the search page. */
   const isOff = () => {
@@ -32,14 +34,18 @@
     script.onerror = () => {
       asked = false;
       script.remove();
+      const status = document.querySelector("[data-paste-status]");
+      if (status) status.textContent = "The search script is missing: use the search page.";
     };
     document.head.append(script);
   };
 
   if (form && input && meta) {
     for (const part of form.querySelectorAll("[hidden]")) part.removeAttribute("hidden");
-    input.addEventListener("focus", load);
-    if (document.activeElement === input) load();
+    for (const box of [input, log]) {
+      box?.addEventListener("focus", load);
+      if (box && document.activeElement === box) load();
+    }
     if (location.search.length > 1 && document.querySelector("[data-search-page]")) load();
     document.addEventListener("keydown", (event) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,6 +1,6 @@
 "use strict";
 /*
- * Search, part 14: the popup under the search box: a combobox with a list of options, as the ARIA
+ * Search, part 15: the popup under the search box: a combobox with a list of options, as the ARIA
  * Authoring Practices describe it. Focus stays in the box; nothing is selected by itself.
  */
 {
@@ -35,10 +35,13 @@
       this.shown = "";
       /** Counts searches: an answer to an older one is dropped. */
       this.turn = 0;
+      /** What a pasted line is sure to be: these rows come first. @type {PasteRow[]} */
+      this.sure = [];
       this.timer = 0;
       form.append(this.popup, status);
       this.describe();
       this.listen();
+      errbook.catchPaste(input, (words) => this.tell(words));
       if (document.activeElement === input && input.value) this.search();
     }
 
@@ -76,6 +79,8 @@
       const turn = ++this.turn;
       if (!text.trim()) return this.clear();
       try {
+        this.sure = await errbook.pastedRows(text, () => turn === this.turn);
+        if (turn !== this.turn) return;
         for await (const answer of errbook.search(text, { proseBelow: PROSE_BELOW })) {
           if (turn !== this.turn) return;
           this.show(answer, text);
@@ -90,20 +95,38 @@
     /** Rows that stand stay as they are, new ones are added below. @param {Answer} answer
      * @param {string} text */
     show(answer, text) {
-      const words = errbook.inWords(answer);
+      const words = this.sure.length ? errbook.matching(this.sure.length) : errbook.inWords(answer);
       const { root } = errbook.site();
+      const known = new Set(this.sure.map(({ record }) => record.number));
+      const rows = answer.rows.filter(({ record }) => !known.has(record.number));
       const kept = this.shown === text ? this.options.length - 1 : 0;
-      if (kept <= 0) this.empty();
-      else this.drop();
-      for (const row of answer.rows.slice(Math.max(kept, 0))) {
+      if (kept <= 0) {
+        this.empty();
+        for (const row of this.sure) this.add(errbook.pasteHref(root, row), this.sureRow(row));
+      } else {
+        this.drop();
+      }
+      for (const row of rows.slice(Math.max(kept - this.sure.length, 0))) {
         this.add(errbook.href(root, row.record), this.row(row, answer.marks));
       }
       const all = `${root}search/index.html?q=${encodeURIComponent(text)}`;
-      if (answer.rows.length) this.add(all, [`All results for “${text.trim()}”`]);
+      if (this.options.length) this.add(all, [`All results for “${text.trim()}”`]);
       this.shown = text;
       this.note.textContent = words;
       this.say(words);
       if (words) this.open();
+    }
+
+    /** @param {PasteRow} row */
+    sureRow({ record, values }) {
+      const held = values.map(({ name, value }) => `${name} = ${value}`);
+      return [
+        errbook.element("span", { class: "title" }, record.title),
+        " ",
+        errbook.pill(record.severity),
+        " ",
+        errbook.element("span", { class: "where" }, [...held, errbook.where(record)].join(" · ")),
+      ];
     }
 
     /** @param {ResultRow} row @param {Marks} marks */
@@ -147,9 +170,15 @@
 
     /** @param {unknown} error */
     fail(error) {
+      this.tell(errbook.failure(error));
+    }
+
+    /** Says something instead of rows, or nothing. @param {string} [words] */
+    tell(words) {
+      if (!words) return this.clear();
       this.empty();
-      this.note.textContent = errbook.failure(error);
-      this.say(errbook.failure(error));
+      this.note.textContent = words;
+      this.say(words);
       this.open();
     }
 

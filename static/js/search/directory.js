@@ -35,7 +35,7 @@
   }
 
   /** Words joined by spaces, each as one digit (letters kept of the last word) and the rest.
-   * @param {string} text */
+   * @type {Errbook["unfront"]} */
   function unfront(text) {
     let last = "";
     return text.split(" ").map((entry) => (last = last.slice(0, Number(entry[0])) + entry.slice(1)));
@@ -86,6 +86,7 @@
     titleShard,
     proseShard,
     listIn,
+    unfront,
     wordList,
     listedWith,
     wordsEnding,

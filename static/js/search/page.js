@@ -1,6 +1,6 @@
 "use strict";
 /*
- * Search, part 15: the search page: a plain list of links, facets as checkboxes, and an address
+ * Search, part 16: the search page: a plain list of links, facets as checkboxes, and an address
  * that holds the query, so that it can be sent to someone.
  */
 {
@@ -34,6 +34,7 @@
       this.timer = 0;
       place.prepend(this.facets);
       this.list.after(this.more);
+      errbook.catchPaste(input, (words) => this.say(words ?? ""));
       this.listen(form);
       this.restore();
     }
@@ -149,6 +150,7 @@
       const text = this.input.value;
       const filters = this.chosen().map(({ name, value }) => errbook.facetTerm(name, value));
       if (!text.trim() && !filters.length) return this.fail("");
+      if (errbook.looksPasted(text)) this.read(text, turn);
       try {
         for await (const answer of errbook.search(text, { rows: this.rows, filters })) {
           if (turn !== this.turn) return;
@@ -156,6 +158,16 @@
         }
       } catch (error) {
         if (turn === this.turn) this.fail(errbook.failure(error));
+      }
+    }
+
+    /** A line of a log is read as one, too. @param {string} text @param {number} turn */
+    async read(text, turn) {
+      try {
+        await errbook.pasteScript();
+        if (turn === this.turn) errbook.panel().fill(text);
+      } catch (error) {
+        if (turn === this.turn) this.say(errbook.failure(error));
       }
     }
 

@@ -83,6 +83,12 @@
     });
   }
 
+  /** A run cut where scripts that are written without spaces begin or end.
+   * @type {Errbook["scripts"]} */
+  function scripts(run) {
+    return cut(run, UNSPACED).map((piece) => ({ text: piece.text, isUnspaced: piece.matched }));
+  }
+
   /** @type {Errbook["runs"]} */
   function runs(text) {
     return cut(text, WORD).map((piece) => ({ text: piece.text, isWord: piece.matched }));
@@ -96,5 +102,5 @@
       .flatMap(({ whole, parts }) => (whole ? [whole, ...parts] : parts));
   }
 
-  Object.assign(errbook, { lower, readings, runs, terms });
+  Object.assign(errbook, { lower, readings, scripts, runs, terms });
 }

@@ -1,6 +1,7 @@
 "use strict";
 /*
- * Search, part 16: where it begins: the search page has a page, every other page a popup.
+ * Search, part 17: where it begins: the search page has a page, every other page a popup; and home
+ * and the search page have a box for logs, which needs its script once there is one.
  */
 {
   const form = /** @type {HTMLFormElement | null} */ (document.querySelector("[data-search-form]"));
@@ -12,5 +13,23 @@
     errbook.wordList().catch(() => {});
     if (place) errbook.page(place, form, input);
     else errbook.combobox(form, input);
+  }
+
+  const box = document.querySelector("[data-paste]");
+  const log = box?.querySelector("textarea");
+  const status = box?.querySelector("[data-paste-status]");
+
+  async function read() {
+    try {
+      await errbook.pasteScript();
+      errbook.panel().search();
+    } catch (error) {
+      if (status) status.textContent = errbook.failure(error);
+    }
+  }
+
+  if (log) {
+    log.addEventListener("input", read, { once: true });
+    if (log.value) read();
   }
 }

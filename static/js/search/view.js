@@ -48,7 +48,7 @@
   /** @type {Errbook["site"]} */
   function site() {
     const meta = /** @type {HTMLElement | null} */ (document.querySelector('meta[name="errbook"]'));
-    return { root: meta?.dataset.root ?? "" };
+    return { root: meta?.dataset.root ?? "", paste: meta?.dataset.paste ?? "" };
   }
 
   /** Says the last of several texts once nothing new came for a while, so that a screen reader is
@@ -70,11 +70,24 @@
     return read ? `${count}, showing results for ${read}` : count;
   }
 
+  /** @type {Errbook["matching"]} */
+  const matching = (count) => (count === 1 ? "1 matching record" : `${count} matching records`);
+
   /** @type {Errbook["failure"]} */
   function failure(error) {
     const reason = error instanceof Error ? error.message : String(error);
     return `Search could not read its index: ${reason}`;
   }
 
-  Object.assign(errbook, { element, marked, pill, where, site, announce, inWords, failure });
+  Object.assign(errbook, {
+    element,
+    marked,
+    pill,
+    where,
+    site,
+    announce,
+    inWords,
+    matching,
+    failure,
+  });
 }

@@ -1,0 +1,170 @@
+"use strict";
+/*
+ * Paste, part 12: the box that takes a whole log, and the list of the errors in it. Home and the
+ * search page have one; on other pages it appears when a log is pasted into the search box.
+ */
+{
+  const TYPING_MS = 150;
+  /** Beside errors that are sure, few want to see many that are not. */
+  const POSSIBLE_MAX = 5;
+  const NOTE =
+    "The text stays in your browser; only files of the index are fetched. Values that it holds go " +
+    "into the links, behind the #, which browsers do not send.";
+  const CUT = "This is a long log: its first and last 32 KB are read, what stands between is not.";
+
+  /** The box, for a page that has none. */
+  function made() {
+    const { element } = errbook;
+    const label = element("label", { for: "paste-text" }, "Paste an error, or a whole log");
+    const close = element("button", { type: "button", class: "close" }, "Close");
+    const box = element(
+      "section",
+      { class: "paste", "data-paste": "", "aria-label": "Errors in a log" },
+      element("div", { class: "paste-head" }, label, close),
+      element("textarea", { id: "paste-text", rows: "6", spellcheck: "false", autocomplete: "off" }),
+      element("p", { class: "soft" }, NOTE),
+      element("p", { role: "status", "data-paste-status": "" }),
+      element("div", { "data-paste-results": "" }),
+    );
+    close.addEventListener("click", () => {
+      box.hidden = true;
+      /** @type {HTMLElement | null} */ (document.querySelector("[data-search-form] input"))?.focus();
+    });
+    document.querySelector("main")?.prepend(box);
+    return box;
+  }
+
+  class Panel {
+    /** @param {HTMLElement} box */
+    constructor(box) {
+      this.box = box;
+      this.text = /** @type {HTMLTextAreaElement} */ (box.querySelector("textarea"));
+      this.status = /** @type {HTMLElement} */ (box.querySelector("[data-paste-status]"));
+      this.results = /** @type {HTMLElement} */ (box.querySelector("[data-paste-results]"));
+      this.note = errbook.element("p", { class: "soft", hidden: "" }, CUT);
+      this.text.after(this.note);
+      /** Counts pastes: work for an older one ends. */
+      this.turn = 0;
+      this.timer = 0;
+      this.text.addEventListener("input", () => {
+        clearTimeout(this.timer);
+        this.turn++;
+        this.timer = setTimeout(() => this.search(), TYPING_MS);
+      });
+      this.text.addEventListener("paste", (event) => this.pasted(event));
+    }
+
+    /** A long log is cut before it is put into the box: laying out all of it would take long.
+     * @param {ClipboardEvent} event */
+    pasted(event) {
+      const text = event.clipboardData?.getData("text") ?? "";
+      if (!errbook.isTooLong(text)) return;
+      event.preventDefault();
+      this.take(text);
+    }
+
+    /** @param {string} text */
+    take(text) {
+      this.box.hidden = false;
+      this.text.value = errbook.bounded(text).text;
+      this.text.focus({ preventScroll: true });
+      this.text.setSelectionRange(0, 0);
+      this.text.scrollTop = 0;
+      this.box.scrollIntoView({ block: "nearest" });
+      this.search(text);
+    }
+
+    /** Shows what another box holds. @param {string} text */
+    fill(text) {
+      this.text.value = text;
+      this.search();
+    }
+
+    async search(text = this.text.value) {
+      clearTimeout(this.timer);
+      const turn = ++this.turn;
+      this.note.hidden = !errbook.isTooLong(text);
+      if (!text.trim()) return this.show([], "");
+      try {
+        const answer = await errbook.paste(text, () => turn === this.turn);
+        this.show(sections(answer), inWords(answer));
+      } catch (error) {
+        if (turn === this.turn) this.show([], errbook.failure(error));
+      }
+    }
+
+    /** @param {HTMLElement[]} sections @param {string} words */
+    show(sections, words) {
+      this.results.replaceChildren(...sections);
+      this.status.textContent = words;
+    }
+  }
+
+  /** @param {string} heading @param {HTMLElement[]} rows */
+  function section(heading, rows) {
+    return errbook.element(
+      "section",
+      {},
+      errbook.element("h2", {}, heading),
+      errbook.element("ol", { class: "records" }, ...rows),
+    );
+  }
+
+  /** @param {Answer} answer */
+  function similarRows({ rows, marks }) {
+    const { root } = errbook.site();
+    return rows.map(({ record }) =>
+      errbook.element(
+        "li",
+        {},
+        errbook.element(
+          "a",
+          { class: "title", href: errbook.href(root, record) },
+          ...errbook.marked(record.title, marks),
+        ),
+        errbook.pill(record.severity),
+        errbook.element("span", { class: "where" }, errbook.where(record)),
+      ),
+    );
+  }
+
+  /** @param {PasteAnswer} answer */
+  function sections({ rows, similar }) {
+    const sure = rows.filter(({ isSure }) => isSure);
+    const possible = rows.filter(({ isSure }) => !isSure);
+    const shown = sure.length ? possible.slice(0, POSSIBLE_MAX) : possible;
+    const above = sure[0] ?? possible[0];
+    const found = [];
+    if (sure.length) {
+      const heading = sure.length === 1 ? "The error" : "The errors, best match first";
+      found.push(section(heading, sure.map((row) => errbook.pasteRow(row))));
+    }
+    if (shown.length) {
+      const rows = shown.map((row) => errbook.pasteRow(row, row === above ? undefined : above));
+      found.push(section(sure.length ? "Possible, too" : "Possible", rows));
+    }
+    if (similar) found.push(section("Similar by words", similarRows(similar)));
+    return found;
+  }
+
+  /** @param {PasteAnswer} answer */
+  function inWords({ rows, similar }) {
+    const sure = rows.filter(({ isSure }) => isSure).length;
+    const possible = rows.length - sure;
+    const records = errbook.matching(sure);
+    if (sure) return possible ? `${records}, ${possible} possible` : records;
+    if (possible) return `No record matches for sure, ${possible} possible`;
+    return similar ? "No record matches. These have words of it:" : "No record matches";
+  }
+
+  /** @type {Panel | undefined} */
+  let panel;
+
+  Object.assign(errbook, {
+    /** @type {Errbook["panel"]} */
+    panel() {
+      panel ??= new Panel(document.querySelector("[data-paste]") ?? made());
+      return panel;
+    },
+  });
+}
