@@ -87,10 +87,13 @@ impl Serialize for Html {
 
 /// Appends `text` to markup, escaped, with badges for the characters that deceive the eye.
 pub(crate) fn push_exact(out: &mut String, text: &str) {
-    if text
-        .bytes()
-        .all(|b| (b' '..0x7f).contains(&b) || b == b'\n' || b == b'\t')
-    {
+    let is_printable = |b: u8| (b' '..0x7f).contains(&b) || b == b'\n' || b == b'\t';
+    let is_itself = |b: u8| is_printable(b) && !matches!(b, b'"' | b'&' | b'\'' | b'<' | b'>');
+    let Some(first) = text.bytes().position(|b| !is_itself(b)) else {
+        out.push_str(text);
+        return;
+    };
+    if text.bytes().skip(first).all(is_printable) {
         escape_html(&mut *out, text).expect("a String takes every write");
         return;
     }

@@ -17,6 +17,9 @@ use crate::highlight::class::{Class, Run};
 pub(super) use frame::{Code, Frame, Named};
 pub(in crate::highlight) use ready::Ready;
 
+/// Things that may be open within each other.
+const DEEPEST: usize = 250;
+
 /// Reads a fragment, line by line.
 pub(in crate::highlight) struct Lexer<'c> {
     ready: &'static Ready,
@@ -144,7 +147,11 @@ impl<'c> Lexer<'c> {
             .unwrap_or(Frame::Code(Code::default()))
     }
 
+    /// Opens something. What is nested deeper than any code is, stays closed.
     pub(super) fn push(&mut self, frame: Frame<'c>) {
+        if self.frames.len() >= DEEPEST {
+            return;
+        }
         let ends_with_line = match frame {
             Frame::Text(text, _) => !text.lines,
             _ => false,
