@@ -26,8 +26,7 @@ use corpus::{Files, Record};
 use noise::Paste;
 use random::Random;
 
-const USAGE: &str =
-    "usage: cargo bench --bench paste -- RECORDS [--count N] [--seed N] [--hostile N] [--misses N]";
+const USAGE: &str = "usage: cargo bench --bench paste -- RECORDS [--count N] [--seed N] [--hostile N] [--misses N] [--logs FILE]";
 /// What a host says before each file.
 const RESPONSE_BYTES: usize = 200;
 const LOG_LINES: usize = 2_000;
@@ -38,6 +37,7 @@ struct Arguments {
     seed: usize,
     hostile: usize,
     misses: usize,
+    logs: Option<String>,
 }
 
 fn arguments() -> Option<Arguments> {
@@ -49,6 +49,10 @@ fn arguments() -> Option<Arguments> {
         let at = all.iter().position(|argument| argument == key);
         at.map_or(Some(default), |at| all.get(at + 1)?.parse().ok())
     };
+    let text = |key: &str| {
+        let at = all.iter().position(|argument| argument == key)?;
+        all.get(at + 1).cloned()
+    };
     Some(Arguments {
         records: all
             .first()
@@ -58,6 +62,7 @@ fn arguments() -> Option<Arguments> {
         seed: number("--seed", 42)?,
         hostile: number("--hostile", 0)?,
         misses: number("--misses", 0)?,
+        logs: text("--logs"),
     })
 }
 
@@ -89,7 +94,15 @@ fn main() -> io::Result<()> {
         arguments: &arguments,
     };
     bench.recall();
-    bench.unrelated();
+    let mut r = Random::new(arguments.seed as u64 + 1);
+    let lines: Vec<String> = match &arguments.logs {
+        Some(file) => std::fs::read_to_string(file)?
+            .lines()
+            .map(str::to_owned)
+            .collect(),
+        None => (0..LOG_LINES).map(|_| logs::line(&mut r)).collect(),
+    };
+    bench.unrelated(&lines);
     Ok(())
 }
 
@@ -273,13 +286,11 @@ impl Bench<'_> {
         (!right).then(|| format!("values {found:?} for {:?}", paste.values))
     }
 
-    fn unrelated(&self) {
-        let mut r = Random::new(self.arguments.seed as u64 + 1);
+    fn unrelated(&self, lines: &[String]) {
         let (mut sure, mut possible, mut hostile) = (0, 0, 0);
         let mut shown = self.arguments.misses;
-        for _ in 0..LOG_LINES {
-            let text = logs::line(&mut r);
-            let matches = self.look(&text);
+        for text in lines {
+            let matches = self.look(text);
             let surely = matches.iter().find(|found| found.sure);
             sure += usize::from(surely.is_some());
             possible += usize::from(!matches.is_empty());
@@ -291,9 +302,10 @@ impl Bench<'_> {
         }
         self.shelf.taken();
         println!(
-            "{LOG_LINES} unrelated lines: sure {:.2} %, something {:.1} %, hostile records {hostile}",
-            percent(sure, LOG_LINES),
-            percent(possible, LOG_LINES)
+            "{} unrelated lines: sure {:.2} %, something {:.1} %, hostile records {hostile}",
+            lines.len(),
+            percent(sure, lines.len()),
+            percent(possible, lines.len())
         );
     }
 }

@@ -1,14 +1,19 @@
 //! Where a template fits a text.
 //!
 //! Literals are searched in order, each leftmost after the one before: no pattern is run, nothing is
-//! tried twice, and time is linear in the text. `docs/matching.md`, section 4.
+//! tried twice, and time is bounded for each of its places. `docs/matching.md`, section 4.
 
 use super::text::Text;
-use super::units::units;
+use super::units::{cut_units, units};
 use crate::message::words::is_word;
 
 /// Places of the first literal that are tried.
-const TRIES: usize = 48;
+const TRIES: usize = 100;
+/// No value is longer, nor goes over more ends of lines.
+const HOLE_MAX: usize = 500;
+const LINES_MAX: usize = 3;
+/// What each end of a line costs.
+const PER_LINE: i32 = 60;
 /// Places of the last literal that are tried for one of the first.
 const ENDS: usize = 8;
 
@@ -29,14 +34,6 @@ pub(super) struct Fit {
     pub(super) penalty: i32,
     /// Lengths of holes between literals.
     length: usize,
-}
-
-/// What came of one place of the first literal.
-enum Try {
-    Fits(Fit),
-    Fails,
-    /// Nor can any later place fit.
-    Ends,
 }
 
 /// The best place of a template, its literals in small letters; `penalty` is what a place costs.
@@ -65,17 +62,14 @@ pub(super) fn fit(literals: &[String], text: &Text, penalty: impl Fn(usize) -> i
             penalty: penalty(found) + boundary,
             length: 0,
         };
-        match follow(text, begun, first, others) {
-            Try::Ends => break,
-            Try::Fails => {}
-            Try::Fits(fit) => {
-                if best.as_ref().is_none_or(|best| cost(&fit) < cost(best)) {
-                    best = Some(fit);
-                }
-                if best.as_ref().is_some_and(|best| cost(best) == 0) {
-                    break;
-                }
-            }
+        let Some(fit) = follow(text, begun, first, others) else {
+            continue;
+        };
+        if best.as_ref().is_none_or(|best| cost(&fit) < cost(best)) {
+            best = Some(fit);
+        }
+        if best.as_ref().is_some_and(|best| cost(best) == 0) {
+            break;
         }
     }
     best
@@ -102,28 +96,29 @@ fn ends_within(text: &Text, last: &str, end: usize) -> bool {
     last.ends_with(is_word) && text.whole[end..].starts_with(is_word)
 }
 
-fn follow(text: &Text, mut fit: Fit, first: &str, others: &[String]) -> Try {
+/// Looks for the literals after the first.
+fn follow(text: &Text, mut fit: Fit, first: &str, others: &[String]) -> Option<Fit> {
     let mut last = first;
     for (at, literal) in others.iter().enumerate() {
         let is_last = at + 1 == others.len();
         if literal.is_empty() {
             // A hole at the end.
-            if fit.end >= text.whole.len() {
-                return Try::Ends;
-            }
+            let value = fit.end < text.whole.len();
             fit.holes.push((fit.end, None));
-            return Try::Fits(fit);
+            return value.then_some(fit);
         }
-        let from = after_char(&text.small, fit.end);
-        let Some(leftmost) = find(&text.small, literal, from) else {
-            return Try::Ends;
-        };
+        let leftmost = find_within(text, literal, fit.end)?;
         let found = if is_last {
             clear_end(text, literal, leftmost)
         } else {
             leftmost
         };
         let length = units(&text.whole[fit.end..found]);
+        let lines = text.ends_within(fit.end, found);
+        if length > HOLE_MAX || lines > LINES_MAX {
+            return None;
+        }
+        fit.penalty += PER_LINE * i32::try_from(lines).unwrap_or(0);
         fit.holes.push((fit.end, Some(found)));
         fit.length += length;
         fit.penalty += match length {
@@ -136,11 +131,11 @@ fn follow(text: &Text, mut fit: Fit, first: &str, others: &[String]) -> Try {
     }
     if ends_within(text, last, fit.end) {
         if units(last) < LAST_UNITS {
-            return Try::Fails;
+            return None;
         }
         fit.penalty += 90;
     }
-    Try::Fits(fit)
+    Some(fit)
 }
 
 /// Where the last literal ends the template, from its leftmost place on: where a whole line ends with
@@ -168,6 +163,17 @@ fn clear_end(text: &Text, literal: &str, leftmost: usize) -> usize {
 
 fn find(text: &str, literal: &str, from: usize) -> Option<usize> {
     text.get(from..)?.find(literal).map(|at| from + at)
+}
+
+/// The leftmost place of a literal after a hole that begins somewhere, if the hole is not too long.
+fn find_within(text: &Text, literal: &str, begin: usize) -> Option<usize> {
+    let from = after_char(&text.small, begin);
+    let hole = cut_units(text.small.get(begin..)?, HOLE_MAX);
+    let mut end = (begin + hole.len() + literal.len()).min(text.small.len());
+    while !text.small.is_char_boundary(end) {
+        end += 1;
+    }
+    text.small.get(from..end)?.find(literal).map(|at| from + at)
 }
 
 /// The place one character on.

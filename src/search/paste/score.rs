@@ -48,7 +48,7 @@ pub(super) fn score(filed: &Filed, fit: &Fit, text: &Text) -> Score {
         information,
         is_sure,
         is_certain,
-        is_possible: information + bonus >= 240 || start && end,
+        is_possible: information + bonus - penalty >= 240 || start && end && penalty < 120,
         records,
     }
 }

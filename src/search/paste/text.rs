@@ -96,6 +96,12 @@ impl Text {
         self.lines.get(at).copied().unwrap_or(last)
     }
 
+    /// How many whole lines end from one place on and before another.
+    pub(super) fn ends_within(&self, from: usize, to: usize) -> usize {
+        let before = |place: usize| self.lines.partition_point(|(_, end)| *end < place);
+        before(to).saturating_sub(before(from))
+    }
+
     /// Whether a whole line begins at a place.
     pub(super) fn is_start(&self, place: usize) -> bool {
         self.lines
