@@ -195,7 +195,8 @@ mod tests {
                     &format!("x{document}"),
                 ] {
                     let term = postings.number(word);
-                    postings.push(term, document, (document % 15 + 1) as u8);
+                    let level = u8::try_from(document % 15 + 1).expect("a level");
+                    postings.push(term, document, level);
                 }
                 postings.relieve();
             }

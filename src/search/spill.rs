@@ -67,16 +67,14 @@ impl RunReader {
     }
 
     fn entry(&mut self) -> io::Result<Option<(u32, u32)>> {
-        let mut numbers = [0; 8];
-        match self.file.read_exact(&mut numbers) {
+        let mut term = [0; 4];
+        match self.file.read_exact(&mut term) {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
             other => other?,
         }
-        let [a, b, c, d, e, f, g, h] = numbers;
-        Ok(Some((
-            u32::from_le_bytes([a, b, c, d]),
-            u32::from_le_bytes([e, f, g, h]),
-        )))
+        let mut size = [0; 4];
+        self.file.read_exact(&mut size)?;
+        Ok(Some((u32::from_le_bytes(term), u32::from_le_bytes(size))))
     }
 }
 

@@ -12,11 +12,11 @@ use super::shards::{Cutter, Shards, Starts};
 const FACET_PART_BYTES: usize = 64_000;
 
 /// Bytes of a shard of heads, and of one of rests, in an index of so many records: small
-/// shards make for small answers, large ones for fewer files and a short directory.
+/// shards make for small answers, large ones for fewer files and a short directory. Prose is asked
+/// seldom.
 fn shard_bytes(kind: &str, records: usize) -> (usize, usize) {
     match records {
         0..=20_000 if kind == "a" => (6_000, 10_000),
-        0..=20_000 => (16_000, 16_000),
         20_001..=150_000 => (8_000, 10_000),
         150_001..500_000 => (12_000, 12_000),
         _ => (16_000, 16_000),

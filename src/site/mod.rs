@@ -325,7 +325,7 @@ impl Site {
         done.map_err(|error| {
             let found = format!("cannot read what search put aside: {error}");
             let aside = Diagnostic::error(Code::UNREADABLE, found);
-            Box::new(aside.in_file(&std::env::temp_dir()))
+            Box::new(aside.in_file(std::env::temp_dir()))
         })
     }
 }
