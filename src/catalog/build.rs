@@ -137,6 +137,8 @@ impl Builder {
             size: card.size,
             path: self.names.number(&card.path),
             commit: self.names.number(&card.commit),
+            severity: self.names.number(&card.severity),
+            code: card.code.map(|code| self.names.number(&code)),
             first_of_kind: 0,
             file_rank: 0,
             values,

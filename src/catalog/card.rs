@@ -26,6 +26,8 @@ pub struct Card {
     pub(super) excerpt: Option<(u32, u32)>,
     /// When its text last changed, where it says so.
     pub(super) changed: Option<Date>,
+    pub(super) severity: Box<str>,
+    pub(super) code: Option<Box<str>>,
     /// What records have in common that raise the same error.
     pub(super) kind: Option<u128>,
     /// Values, each with the facet's place in the settings.
@@ -46,6 +48,8 @@ impl Card {
             let values = facet::values(record, &facet.field).into_iter();
             values.map(move |value| (number, value.into()))
         });
+        let code = record.error_code.as_ref();
+        let code = code.filter(|code| !code.trim().is_empty());
         Self {
             id: record.id,
             repo: record.repo.as_str().into(),
@@ -57,6 +61,8 @@ impl Card {
             line: record.line_number,
             excerpt: record.excerpt(),
             changed: record.content_changed_at,
+            severity: record.severity.as_str().into(),
+            code: code.map(|code| code.as_str().into()),
             kind: record.kind(),
             values: values.collect(),
             version: record.dataset_version.as_deref().map(Into::into),

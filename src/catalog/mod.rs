@@ -66,6 +66,8 @@ pub struct Header {
     pub size: u32,
     path: u32,
     commit: u32,
+    severity: u32,
+    code: Option<u32>,
     first_of_kind: RecordIx,
     /// Its rank in the order of files and lines.
     file_rank: u32,
@@ -226,6 +228,16 @@ impl Catalog {
     /// The path of a record's file.
     pub fn path(&self, header: &Header) -> &str {
         &self.paths[header.path as usize]
+    }
+
+    /// How bad a record's error is.
+    pub fn severity(&self, header: &Header) -> &str {
+        &self.paths[header.severity as usize]
+    }
+
+    /// A record's error code.
+    pub fn code(&self, header: &Header) -> Option<&str> {
+        header.code.map(|code| &*self.paths[code as usize])
     }
 
     /// The commit that a record was found at.

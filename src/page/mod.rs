@@ -239,8 +239,11 @@ impl Material<'_> {
         Row {
             title_html: header.title.html(),
             href: format!("{}#{}", here.href(&address), header.id),
-            severity: self.value_text(header, "severity").unwrap_or_default(),
-            code: self.value_text(header, "errorCode"),
+            severity: pictures(self.catalog.severity(header)).into_owned(),
+            code: self
+                .catalog
+                .code(header)
+                .map(|code| pictures(code).into_owned()),
             repo: with_repo.then(|| pictures(&self.catalog.repo_of(header).name).into_owned()),
             place: self.place(header),
             note: None,
@@ -254,13 +257,6 @@ impl Material<'_> {
             Some(line) => format!("{path}:{line}"),
             None => path.into_owned(),
         }
-    }
-
-    /// A record's first value of a field, where the site has that facet.
-    fn value_text(&self, header: &Header, field: &str) -> Option<String> {
-        let facet = self.catalog.facet(field)?;
-        let value = self.catalog.values_of(header, facet).next()?;
-        Some(pictures(&self.catalog.value(value).text).into_owned())
     }
 
     /// A link to a value's page.

@@ -85,8 +85,8 @@ pub struct RecordView {
     pub neighbours: Vec<Row>,
     /// Records with rare values in common.
     pub related: Vec<Row>,
-    /// Its tags.
-    pub tags: Vec<Link>,
+    /// Its tags, each leading to its page.
+    pub tags: Vec<Chip>,
     /// What else is known.
     pub facts: Facts,
     /// Keys that the data set does not define, as the record has them; for a site's own templates.
@@ -310,7 +310,7 @@ fn view(material: &Material<'_>, record: &Record, around: Surroundings, first: b
         siblings: around.siblings,
         neighbours: around.neighbours,
         related: around.related,
-        tags: around.tags,
+        tags: tags(record, around.tags),
         other: record.other.clone(),
     }
 }
@@ -373,6 +373,29 @@ fn chips(record: &Record, around: &Surroundings) -> Vec<Chip> {
         .filter_map(|(field, text)| Some((field, text?)));
     known
         .map(|(field, text)| chip(text, field, around))
+        .collect()
+}
+
+/// Its tags, plain where the site does not have that facet.
+fn tags(record: &Record, pages: Vec<Link>) -> Vec<Chip> {
+    let chip = |text, href| Chip {
+        text,
+        href,
+        severity: None,
+    };
+    if !pages.is_empty() {
+        let linked = pages.into_iter();
+        return linked
+            .map(|link| chip(link.text, Some(link.href)))
+            .collect();
+    }
+    let named = record.tags.iter().filter(|tag| !tag.trim().is_empty());
+    let mut texts: Vec<&String> = named.collect();
+    texts.sort();
+    texts.dedup();
+    let texts = texts.into_iter();
+    texts
+        .map(|text| chip(pictures(text).into_owned(), None))
         .collect()
 }
 

@@ -195,11 +195,8 @@ mod tests {
                     &format!("x{document}"),
                 ] {
                     let term = postings.number(word);
-                    postings.push(
-                        term,
-                        document,
-                        u8::try_from(document % 15 + 1).expect("a level"),
-                    );
+                    let level = u8::try_from(document % 15 + 1).expect("a level");
+                    postings.push(term, document, level);
                 }
                 postings.relieve();
             }

@@ -67,13 +67,14 @@ impl RunReader {
     }
 
     fn entry(&mut self) -> io::Result<Option<(u32, u32)>> {
-        let mut numbers = [0; 8];
-        match self.file.read_exact(&mut numbers) {
+        let mut term = [0; 4];
+        match self.file.read_exact(&mut term) {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
             other => other?,
         }
-        let number = |at: usize| numbers[at..].first_chunk().copied().map(u32::from_le_bytes);
-        Ok(number(0).zip(number(4)))
+        let mut size = [0; 4];
+        self.file.read_exact(&mut size)?;
+        Ok(Some((u32::from_le_bytes(term), u32::from_le_bytes(size))))
     }
 }
 

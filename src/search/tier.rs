@@ -12,7 +12,8 @@ use super::shards::{Cutter, Shards, Starts};
 const FACET_PART_BYTES: usize = 64_000;
 
 /// Bytes of a shard of heads, and of one of rests, in an index of so many records: small
-/// shards make for small answers, large ones for fewer files and a short directory.
+/// shards make for small answers, large ones for fewer files and a short directory. Prose is asked
+/// seldom.
 fn shard_bytes(kind: &str, records: usize) -> (usize, usize) {
     match records {
         0..=20_000 if kind == "a" => (6_000, 10_000),

@@ -133,7 +133,7 @@
     row({ record, copies }, marks) {
       const more = copies.length ? ` · +${copies.length} more` : "";
       return [
-        errbook.element("span", { class: "title" }, ...errbook.marked(record.title, marks)),
+        errbook.element("span", { class: "title", dir: "auto" }, ...errbook.marked(record.title, marks)),
         " ",
         errbook.pill(record.severity),
         " ",
