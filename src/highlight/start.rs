@@ -146,17 +146,23 @@ fn reads_like_prose(lines: &[&str], least: usize) -> bool {
     let (mut sentences, mut code) = (0, 0);
     let mut in_fence = false;
     for line in lines {
+        // Most code is known as such after a few lines.
+        if code * A_LINE_OF_CODE > lines.len() {
+            return false;
+        }
         let line = line.trim();
         if line.starts_with("//") || line.starts_with("/*") {
             return false;
         }
         if line.starts_with("```") {
             in_fence = !in_fence;
+        } else if line.ends_with([';', '{', '}']) {
+            code += usize::from(!in_fence);
         } else if !in_fence {
             match kind(line) {
                 Kind::Code => code += 1,
                 Kind::Prose => sentences += 1,
-                Kind::Neither => code += usize::from(line.ends_with([';', '{', '}'])),
+                Kind::Neither => {}
             }
         }
     }

@@ -6,9 +6,10 @@ use super::prose::{Kind, kind};
 /// The docstring that a fragment of Python starts in. Each way to start is followed through the
 /// fragment; the one in which code stands outside and prose inside more often is taken.
 pub(super) fn docstring(lines: &[&str]) -> Option<&'static str> {
-    let mut best = (python_score(lines, None), None);
+    let seen: Vec<_> = lines.iter().map(|line| Seen::of(line)).collect();
+    let mut best = (score(&seen, None), None);
     for (quotes, opening) in [("\"\"\"", "\"\"\"\n"), ("'''", "'''\n")] {
-        let score = python_score(lines, Some(quotes));
+        let score = score(&seen, Some(quotes));
         if score > best.0 {
             best = (score, Some(opening));
         }
@@ -16,26 +17,41 @@ pub(super) fn docstring(lines: &[&str]) -> Option<&'static str> {
     best.1
 }
 
+/// What matters of a line.
+enum Seen<'l> {
+    Quotes(&'l str, Quotes),
+    Kind(Kind),
+}
+
+impl<'l> Seen<'l> {
+    fn of(line: &'l str) -> Self {
+        match quotes_of(line) {
+            Some(quotes) => Self::Quotes(line, quotes),
+            None => Self::Kind(kind(line.trim())),
+        }
+    }
+}
+
 /// How well the lines fit a start inside these quotes, or outside any.
-fn python_score(lines: &[&str], start: Option<&'static str>) -> i32 {
+fn score(lines: &[Seen<'_>], start: Option<&'static str>) -> i32 {
     let mut inside = start;
     let mut score = 0;
     for line in lines {
         let before = inside;
-        inside = after_quotes(line, inside);
-        if let Some(quotes) = quotes_of(line) {
-            score += match (quotes, before) {
-                (Quotes::Open, None) | (Quotes::Close, Some(_)) => 3,
-                (Quotes::Open, Some(_)) | (Quotes::Close, None) => -3,
-                (Quotes::Either, _) => 0,
-            };
-            continue;
-        }
-        let kind = kind(line.trim());
-        score += match (kind, before) {
-            (Kind::Neither, _) => 0,
-            (Kind::Code, None) | (Kind::Prose, Some(_)) => 1,
-            (Kind::Code, Some(_)) | (Kind::Prose, None) => -1,
+        score += match line {
+            Seen::Quotes(line, quotes) => {
+                inside = after_quotes(line, inside);
+                match (quotes, before) {
+                    (Quotes::Open, None) | (Quotes::Close, Some(_)) => 3,
+                    (Quotes::Open, Some(_)) | (Quotes::Close, None) => -3,
+                    (Quotes::Either, _) => 0,
+                }
+            }
+            Seen::Kind(kind) => match (kind, before) {
+                (Kind::Neither, _) => 0,
+                (Kind::Code, None) | (Kind::Prose, Some(_)) => 1,
+                (Kind::Code, Some(_)) | (Kind::Prose, None) => -1,
+            },
         };
     }
     score
@@ -74,11 +90,9 @@ enum Quotes {
 }
 
 fn quotes_of(line: &str) -> Option<Quotes> {
-    let first = line
-        .find("\"\"\"")
-        .into_iter()
-        .chain(line.find("'''"))
-        .min()?;
+    let bytes = line.as_bytes();
+    let three = |at: usize| bytes[at..].starts_with(&[bytes[at]; 3]);
+    let first = memchr::memchr2_iter(b'"', b'\'', bytes).find(|&at| three(at))?;
     let before = line[..first].trim_start();
     let opens = before.is_empty() || before.ends_with(['=', '(', '[', ',', 'r', 'f', 'b', 'u']);
     let after = line[first + 3..].trim();

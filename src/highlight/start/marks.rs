@@ -52,11 +52,16 @@ pub(super) fn opening(marks: &'static [Mark], lines: &[&str]) -> Option<&'static
 }
 
 fn ends_here(mark: &Mark, lines: &[&str]) -> bool {
+    let mut previous = "";
     for line in lines {
+        let above = previous;
+        if !line.trim().is_empty() {
+            previous = line;
+        }
         if let Some(open) = mark.open {
             match (line.find(open), line.find(mark.close)) {
                 (Some(open), close) => return close.is_some_and(|close| close < open),
-                (None, Some(close)) => return looks_like_end(line, close, mark),
+                (None, Some(close)) => return looks_like_end(line, close, mark, above),
                 (None, None) => continue,
             }
         }
@@ -67,7 +72,7 @@ fn ends_here(mark: &Mark, lines: &[&str]) -> bool {
         let Some(first) = odd_mark(line, mark.close) else {
             continue;
         };
-        return looks_like_end(line, first, mark);
+        return looks_like_end(line, first, mark, above);
     }
     false
 }
@@ -89,11 +94,13 @@ fn odd_mark(line: &str, mark: &str) -> Option<usize> {
 }
 
 /// Whether a text ends at this mark, rather than begins.
-fn looks_like_end(line: &str, at: usize, mark: &Mark) -> bool {
+fn looks_like_end(line: &str, at: usize, mark: &Mark, above: &str) -> bool {
     let before = line[..at].trim();
     let after = line[at + mark.close.len()..].trim();
     if before.is_empty() {
-        return after.is_empty()
+        let above = above.trim_end();
+        let is_awaited = above.ends_with(['=', '(', ',', '+']) || above.ends_with("return");
+        return (after.is_empty() && !is_awaited)
             || after.starts_with([';', ')', ',', '.', ']', '}', '?', ':', '+', '|', '#']);
     }
     if before.ends_with(['=', '(']) {

@@ -22,23 +22,26 @@ pub(super) fn kind(line: &str) -> Kind {
         ":param", ":return", ":rais", ":type", ">>> ", ".. ", "- ", "* ",
     ];
     let starts = |with: &[&str]| with.iter().any(|start| line.starts_with(start));
-    let all = line.split_whitespace().count();
-    let words = line
-        .split_whitespace()
-        .filter(|word| is_prose_word(word))
-        .count();
+    if line.is_empty() {
+        return Kind::Neither;
+    }
+    if starts(FIELDS) {
+        return Kind::Prose;
+    }
+    if line.starts_with(['#', '@', '"', '\'', ')', ']', '}']) || WHOLE.contains(&line) {
+        return Kind::Code;
+    }
+    let (mut all, mut words) = (0, 0);
+    for word in line.split_ascii_whitespace() {
+        all += 1;
+        words += usize::from(is_prose_word(word));
+    }
     let sentence = all >= 4 && words * 10 >= all * 8;
-    let is_code = line.starts_with(['#', '@', '"', '\'', ')', ']', '}'])
-        || WHOLE.contains(&line)
-        || (line.starts_with("from ") && line.contains(" import "))
+    let is_code = (line.starts_with("from ") && line.contains(" import "))
         || (starts(OPENERS) && line.ends_with([':', '(', '[', '{', ',', '\\']))
         || (starts(STATEMENTS) && !(sentence && all > 4))
         || (!sentence && !line.ends_with('.') && line.contains(['=', '(', '[', '{']));
-    if line.is_empty() {
-        Kind::Neither
-    } else if starts(FIELDS) {
-        Kind::Prose
-    } else if is_code {
+    if is_code {
         Kind::Code
     } else if sentence || (all >= 2 && words == all && line.ends_with('.')) {
         Kind::Prose
@@ -50,8 +53,10 @@ pub(super) fn kind(line: &str) -> Kind {
 /// Whether a word could stand in a sentence: letters, with the marks that follow or join them.
 fn is_prose_word(word: &str) -> bool {
     let word = word.trim_matches(['.', ':', ';', '"', '\'', '(', ')', '`', '?', '!', '*']);
+    let in_word = |b: u8| b.is_ascii_alphabetic() || b == b'-' || b == b'\'';
     !word.is_empty()
-        && word
-            .chars()
-            .all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’'))
+        && (word.bytes().all(in_word)
+            || word
+                .chars()
+                .all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’')))
 }

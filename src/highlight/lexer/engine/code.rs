@@ -84,7 +84,8 @@ impl Lexer<'_> {
         }
         let text = &self.line[self.at..to];
         if code.base.is_some() {
-            return self.token(length, code.base);
+            let calls = code.depth > 0 && self.line[to..].starts_with('(');
+            return self.token(length, calls.then_some(Class::Function).or(code.base));
         }
         if !matches!(self.last[0], "." | ":" | "::" | "\\") {
             self.before_chain = self.last[0];

@@ -303,6 +303,14 @@ fn tag(lexer: &mut Lexer<'_>) {
             lexer.pop();
             lexer.push(Frame::Own(between_tags));
         }
+        b'/' if lexer.byte(1) == b'*' => {
+            lexer.mark(at + 2, Some(Class::Comment));
+            lexer.push(Frame::Comment(&C_COMMENT[0], 1));
+        }
+        b'/' if lexer.byte(1) == b'/' => {
+            let to = lexer.whole().len();
+            lexer.mark(to, Some(Class::Comment));
+        }
         b'{' => hole(lexer),
         b'"' => lexer.open_text(&ATTRIBUTE[0], 1, 0),
         b'\'' => lexer.open_text(&ATTRIBUTE[1], 1, 0),
