@@ -121,28 +121,56 @@ pub(super) fn publish(
     published
 }
 
-/// A default file as it is shipped: scripts without comments, blank lines and indentation, which
-/// are a third of what a reader would have to fetch. Only done to errbook's own scripts, which hold
-/// no text over several lines; `docs` and the repository have them whole.
+/// A default file as it is shipped: scripts and stylesheets without comments, blank lines and
+/// indentation, which are a third of what a reader would have to fetch. Only done to errbook's own
+/// files, which hold no text over several lines; `docs` and the repository have them whole.
 pub(super) fn shipped(name: &str, bytes: &[u8]) -> Vec<u8> {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return bytes.to_vec();
     };
-    if !name.ends_with(".js") {
-        return bytes.to_vec();
+    if name.ends_with(".js") {
+        shipped_script(text).into_bytes()
+    } else if name.ends_with(".css") {
+        shipped_style(text).into_bytes()
+    } else {
+        bytes.to_vec()
     }
+}
+
+fn shipped_script(text: &str) -> String {
     let mut shipped = String::with_capacity(text.len());
     let mut in_comment = false;
     for line in text.lines().map(str::trim) {
         let opens = line.starts_with("/*") && !line.contains("*/");
         let left_out = in_comment || opens || line.starts_with("//") || is_whole_comment(line);
         in_comment = (in_comment || opens) && !line.contains("*/");
-        if !left_out && !line.is_empty() {
-            shipped.push_str(line);
-            shipped.push('\n');
+        if !left_out {
+            push_line(&mut shipped, line);
         }
     }
-    shipped.into_bytes()
+    shipped
+}
+
+fn shipped_style(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, comment)) = rest.split_once("/*") {
+        plain.push_str(before);
+        rest = comment.split_once("*/").map_or("", |(_, after)| after);
+    }
+    plain.push_str(rest);
+    let mut shipped = String::with_capacity(plain.len());
+    for line in plain.lines().map(str::trim) {
+        push_line(&mut shipped, line);
+    }
+    shipped
+}
+
+fn push_line(text: &mut String, line: &str) {
+    if !line.is_empty() {
+        text.push_str(line);
+        text.push('\n');
+    }
 }
 
 /// Whether a line is one comment and nothing after it.
@@ -251,6 +279,16 @@ mod tests {
         assert_eq!(
             shipped,
             "\"use strict\";\n{\nconst a = /** @type {x} */ (b); // end\n}\n"
+        );
+    }
+
+    #[test]
+    fn stylesheets_are_shipped_without_what_only_people_read() {
+        let source = "/* Notes,\n * more. */\n:root {\n  --line: red; /* why */\n}\n\n.a { content: \" #\" / \"\"; }\n/* open";
+        let shipped = String::from_utf8(shipped("css/a.css", source.as_bytes())).unwrap();
+        assert_eq!(
+            shipped,
+            ":root {\n--line: red;\n}\n.a { content: \" #\" / \"\"; }\n"
         );
     }
 

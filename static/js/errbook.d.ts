@@ -5,6 +5,9 @@
 
 declare var errbook: Errbook;
 
+/** A log that was pasted into the search box and not yet read. */
+declare var pastedLog: string | undefined;
+
 /** What every file of the index calls when it is loaded as a script. */
 declare function eb(name: string, value: unknown): void;
 
@@ -126,10 +129,10 @@ type FacetValues = Record<string, [string, number][]>;
 
 /** A line of a paste. */
 interface PasteLine {
-  /** As it stands, without terminal codes and escapes. */
-  text: string;
-  /** Without what loggers put before it. */
+  /** What it says, without terminal codes, escapes, and what loggers put before it. */
   core: string;
+  /** Its length with what loggers put before it. */
+  width: number;
   /** Its number in the input, from 1. */
   number: number;
   /** How likely it is a message, in points. */
@@ -150,14 +153,16 @@ interface Stretch {
   text: string;
   /** The same with A to Z in lower case. */
   low: string;
-  /** Where each of its lines ends. */
-  ends: number[];
-  lines: PasteLine[];
   /** Whether lines that a terminal cut are joined by nothing. */
   isGlued: boolean;
-  lineAt(at: number): PasteLine;
+  /** Which line of the paste holds a place. */
+  lineAt(at: number): number;
+  /** Where lines begin and end as they were before they were cut. */
   lineStart(at: number): number;
   lineEnd(at: number): number;
+  endsWithin(from: number, to: number): number;
+  isStart(at: number): boolean;
+  isEnd(at: number): boolean;
 }
 
 interface PlacedWord {
@@ -194,10 +199,12 @@ interface Candidate {
   line: PasteLine | undefined;
 }
 
-/** All words of a stretch, and from where to where those of a line stand. */
-interface Sequence {
-  words: string[];
+interface PasteWords {
+  all: string[];
+  /** From where to where the words of a line stand. */
   places: Map<PasteLine, [number, number]>;
+  /** All words of the text whose cut lines are joined. */
+  glued: string[];
 }
 
 /** A pattern: literals with holes between them. */
@@ -242,6 +249,8 @@ interface Worth {
   score: number;
   isSure: boolean;
   isCertain: boolean;
+  /** Whether it is worth showing if it is not sure. */
+  isPossible: boolean;
 }
 
 interface PatternMatch extends Worth {
@@ -254,21 +263,41 @@ interface PatternMatch extends Worth {
   total: number;
 }
 
+interface FoundPattern {
+  match: PatternMatch;
+  values: HeldValue[];
+}
+
+/** What stood in a hole. */
+interface HeldValue {
+  name: string;
+  value: string;
+}
+
+interface PasteOptions {
+  /** Whether the answer is still wanted. */
+  isCurrent?: () => boolean;
+  /** Most shards of patterns to load. */
+  shards?: number;
+  /** Most rows. */
+  rows?: number;
+}
+
 /** A place in a source file. */
 interface PastedPlace {
   /** Empty if it is not from a link. */
   repo: string;
   path: string;
-  /** 0 if it has none. */
-  line: number;
-  /** The line of the paste. */
+  /** The line in the file; 0 if it is not said. */
   number: number;
+  /** Where in the paste. */
+  line: PasteLine;
 }
 
 /** A record found by its code or place. */
 interface LookedUp {
   record: RecordRow;
-  line: number;
+  line: PasteLine;
   isSure: boolean;
 }
 
@@ -277,7 +306,7 @@ interface PasteRow {
   record: RecordRow;
   /** How many more records have this message. */
   further: number;
-  values: { name: string; value: string }[];
+  values: HeldValue[];
   /** The line of the paste. */
   line: number;
   isSure: boolean;
@@ -372,7 +401,7 @@ interface Errbook {
   looksPasted(text: string): boolean;
   pasteScript(): Promise<void>;
   pastedRows(text: string, isCurrent: () => boolean): Promise<PasteRow[]>;
-  catchPaste(input: HTMLInputElement, taken: (failure?: string) => void): void;
+  onPastedLog(input: HTMLInputElement, taken: (failure?: string) => void): void;
 
   // combobox.js
   combobox(form: HTMLFormElement, input: HTMLInputElement): void;
@@ -387,42 +416,55 @@ interface Errbook {
 
   // paste/clean.js
   isTooLong(text: string): boolean;
-  bounded(text: string): { text: string; cutLine: number; skipped: number };
+  readParts(text: string): { text: string; first: number }[];
   cleanLines(text: string, pace: Pace): Promise<PasteLine[]>;
 
   // paste/lines.js
+  LINE_MAX: number;
   weighLines(lines: PasteLine[], pace: Pace): Promise<PasteLine[]>;
+  beginsAnew(line: PasteLine): boolean;
 
   // paste/stretch.js
   small(text: string): string;
-  stretches(lines: PasteLine[]): Stretch[];
+  stretches(lines: PasteLine[]): { cut: boolean[]; texts: Stretch[] };
 
   // paste/routers.js
   placedWords(text: string): PlacedWord[];
   placeCost(text: string, word: PlacedWord): number;
   routerList(): Promise<RouterList>;
   hash(text: string): number;
-  candidates(lines: PasteLine[], sequences: Sequence[], list: RouterList, pace: Pace): Promise<Candidate[]>;
-  shardsOf(candidate: Candidate, sequences: Sequence[]): number[];
+  pasteWords(lines: PasteLine[], glued: Stretch | undefined, pace: Pace): Promise<PasteWords>;
+  candidates(lines: PasteLine[], words: PasteWords, list: RouterList, pace: Pace): Promise<Candidate[]>;
+  shardsOf(candidate: Candidate, words: PasteWords): number[];
 
   // paste/match.js
-  place(literals: string[], stretch: Stretch, pace: Pace): Promise<Placed | undefined>;
+  place(
+    literals: string[],
+    stretch: Stretch,
+    isAside: (at: number) => boolean,
+    pace: Pace,
+  ): Promise<Placed | undefined>;
 
   // paste/score.js
   information(literals: string[], list: RouterList): number;
   bestRecords(records: CodedRecords, text: string, start: number): { number: number; bonus: number }[];
   worth(template: Template, stretch: Stretch, placed: Placed, bonus: number): Worth;
-  valuesIn(template: Template, stretch: Stretch, placed: Placed): { name: string; value: string }[];
+  valuesIn(template: Template, stretch: Stretch, placed: Placed): HeldValue[];
 
   // paste/patterns.js
-  searchPatterns(lines: PasteLine[], pace: Pace): Promise<PatternMatch[]>;
+  searchPatterns(
+    lines: PasteLine[],
+    messages: PasteLine[],
+    budget: number,
+    pace: Pace,
+  ): Promise<FoundPattern[]>;
 
   // paste/places.js
-  searchCodes(lines: PasteLine[]): Promise<LookedUp[]>;
+  searchCodes(messages: PasteLine[], known: Set<PasteLine>): Promise<LookedUp[]>;
   searchPlaces(lines: PasteLine[]): Promise<LookedUp[]>;
 
   // paste/answer.js
-  paste(text: string, isCurrent?: () => boolean): Promise<PasteAnswer>;
+  paste(text: string, options?: PasteOptions): Promise<PasteAnswer>;
 
   // paste/rows.js
   pasteHref(root: string, row: PasteRow): string;

@@ -59,9 +59,9 @@ const PATTERNS = [
   { title: "keystore was tampered with", template: "keystore was tampered with", router: "keystore" },
 ];
 
-async function rows(text, options) {
+async function rows(text, options, found) {
   const { errbook } = open(index(options));
-  return plain((await errbook.paste(text)).rows);
+  return plain((await errbook.paste(text, found)).rows);
 }
 
 const pairs = ({ values }) => values.map(({ name, value }) => `${name}=${value}`);
@@ -93,9 +93,9 @@ test("of a long log the ends are read, and lines keep their numbers", async () =
   const long = `first\n${"x".repeat(99).concat("\n").repeat(1000)}last`;
   assert.ok(errbook.isTooLong(long));
   const lines = await errbook.cleanLines(long, pace(errbook));
-  assert.ok(lines.reduce((sum, { text }) => sum + text.length + 1, 0) <= 65_538);
-  assert.deepEqual([lines[0].text, lines[0].number], ["first", 1]);
-  assert.deepEqual([lines.at(-1).text, lines.at(-1).number], ["last", 1002]);
+  assert.ok(lines.reduce((sum, { core }) => sum + core.length + 1, 0) <= 65_538);
+  assert.deepEqual([lines[0].core, lines[0].number], ["first", 1]);
+  assert.deepEqual([lines.at(-1).core, lines.at(-1).number], ["last", 1002]);
 });
 
 test("calls, files and marks of a trace are aside, unless there is nothing else", async () => {
@@ -148,6 +148,8 @@ test("a log with several errors finds each, and knows the cause", async () => {
       "Caused by: SinkError: receive AlignInitialEpoch on epoch 1 from handle 2",
       "\tat acme.Sink.run(Sink.java:9)",
     ].join("\n"),
+    {},
+    { shards: 30 },
   );
   assert.deepEqual(
     found.filter(({ isSure }) => isSure).map(({ line, isCause }) => [line, isCause]).sort(),
@@ -199,7 +201,9 @@ test("hostile text and patterns take no time and match nothing", async () => {
 test("a newer paste ends an older one", async () => {
   const { errbook } = open(index());
   let isCurrent = true;
-  const older = errbook.paste("could not open the parachute of Ann", () => isCurrent);
+  const older = errbook.paste("could not open the parachute of Ann", {
+    isCurrent: () => isCurrent,
+  });
   isCurrent = false;
   await assert.rejects(older, errbook.Outdated);
 });

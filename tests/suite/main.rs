@@ -18,6 +18,10 @@ mod links;
 #[cfg(unix)]
 mod looks;
 mod own_records;
+#[cfg(unix)]
+mod pastes;
+#[cfg(unix)]
+mod pasting;
 mod publishing;
 #[cfg(unix)]
 mod reading;

@@ -2,7 +2,7 @@
 /*
  * The search box of every page, and home's box for logs, before anyone uses them: the form works
  * without scripts, this file adds the shortcut and fetches the search script at the first sign of
- * use.
+ * use. A log pasted into the search box, which has one line, waits for that script.
  */
 {
   const meta = /** @type {HTMLElement | null} */ (document.querySelector('meta[name="errbook"]'));
@@ -36,6 +36,7 @@
       script.remove();
       const status = document.querySelector("[data-paste-status]");
       if (status) status.textContent = "The search script is missing: use the search page.";
+      if (input && globalThis.pastedLog) input.value = globalThis.pastedLog.replace(/\s+/g, " ");
     };
     document.head.append(script);
   };
@@ -47,6 +48,14 @@
       if (box && document.activeElement === box) load();
     }
     if (location.search.length > 1 && document.querySelector("[data-search-page]")) load();
+    input.addEventListener("paste", (event) => {
+      const text = event.clipboardData?.getData("text").trim() ?? "";
+      if (!/[\r\n]/.test(text)) return;
+      event.preventDefault();
+      globalThis.pastedLog = text;
+      load();
+      input.dispatchEvent(new Event("pastedlog"));
+    });
     document.addEventListener("keydown", (event) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.isComposing || isTyping(event.target) || isOff()) return;

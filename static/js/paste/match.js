@@ -1,13 +1,17 @@
 "use strict";
 /*
  * Paste, part 6: one pattern in one text: its literals in their order, with something in each
- * hole. `indexOf` only, so time is linear whatever the pattern is. docs/matching.md, section 4.
+ * hole. `indexOf` only, so time is bounded whatever the pattern is. docs/matching.md, section 4.
  */
 {
   /** So many occurrences of the first literal are tried, and of the last one in each try. */
-  const STARTS_MAX = 48;
+  const STARTS_MAX = 100;
   const ENDS_MAX = 8;
   const ASIDE_COST = 240;
+  /** No value is longer, nor goes over more ends of lines. */
+  const HOLE_MAX = 500;
+  const HOLE_LINES_MAX = 3;
+  const LINE_COST = 60;
   const LONG_HOLE = 60;
   const LONG_HOLE_COST = 60;
   const HUGE_HOLE = 160;
@@ -28,15 +32,22 @@
   const isWithinWord = (text, at) =>
     WORD_BEFORE.test(text.slice(Math.max(at - 2, 0), at)) && WORD_AFTER.test(text.slice(at, at + 2));
 
-  /** Where the last literal ends the match best: not within a word, if that is near.
-   * @param {string} literal @param {Stretch} stretch @param {number} first */
-  function lastPlace(literal, { text, low }, first) {
-    let at = first;
-    for (let times = 0; at >= 0 && times < ENDS_MAX; times++) {
-      if (!isWithinWord(text, at + literal.length)) return { at, cost: 0 };
-      at = low.indexOf(literal, at + 1);
+  /** Where the last literal ends the match: where a whole line ends with it, since values hold dots
+   * and brackets too; else at the first place not within a word; else at the leftmost.
+   * @param {string} literal @param {Stretch} stretch @param {number} leftmost */
+  function lastPlace(literal, stretch, leftmost) {
+    const lineEnd = stretch.lineEnd(leftmost);
+    let clear = -1;
+    let found = leftmost;
+    for (let times = 0; times < ENDS_MAX; times++) {
+      const end = found + literal.length;
+      if (end === lineEnd) return found;
+      if (clear < 0 && !isWithinWord(stretch.text, end)) clear = found;
+      const next = stretch.low.indexOf(literal, found + 1);
+      if (next < 0 || (next >= lineEnd && clear >= 0)) break;
+      found = next;
     }
-    return literal.length < CUT_END_MIN ? undefined : { at: first, cost: CUT_END_COST };
+    return clear < 0 ? leftmost : clear;
   }
 
   /** @param {number} length */
@@ -45,71 +56,63 @@
     return length > LONG_HOLE ? LONG_HOLE_COST : 0;
   }
 
-  /** The literals after the first. `missing`: one is nowhere behind, so it is nowhere behind any
-   * later start either. @param {string[]} literals @param {Stretch} stretch @param {Placed} placed
-   * @param {number} first */
+  /** Looks for the literals after the first. @param {string[]} literals @param {Stretch} stretch
+   * @param {Placed} placed @param {number} first */
   function follow(literals, stretch, placed, first) {
     for (let at = first + 1; at < literals.length; at++) {
       const literal = literals[at];
+      const begin = placed.end;
       if (!literal) {
-        placed.holes.push([placed.end, -1]);
-        return placed.end < stretch.text.length ? "placed" : "missing";
+        placed.holes.push([begin, -1]);
+        return begin < stretch.text.length;
       }
-      let found = stretch.low.indexOf(literal, placed.end + 1);
-      if (found < 0) return "missing";
-      if (at === literals.length - 1) {
-        const last = lastPlace(literal, stretch, found);
-        if (!last) return "unfit";
-        found = last.at;
-        placed.penalty += last.cost;
-      }
-      const length = found - placed.end;
-      placed.holes.push([placed.end, found]);
+      const within = stretch.low.slice(begin + 1, begin + HOLE_MAX + literal.length);
+      let found = within.indexOf(literal);
+      if (found < 0) return false;
+      found += begin + 1;
+      if (at === literals.length - 1) found = lastPlace(literal, stretch, found);
+      const length = found - begin;
+      const lines = stretch.endsWithin(begin, found);
+      if (length > HOLE_MAX || lines > HOLE_LINES_MAX) return false;
+      placed.holes.push([begin, found]);
       placed.held += length;
-      placed.penalty += holeCost(length);
+      placed.penalty += holeCost(length) + LINE_COST * lines;
       placed.end = found + literal.length;
     }
-    return "placed";
+    if (!isWithinWord(stretch.text, placed.end)) return true;
+    placed.penalty += CUT_END_COST;
+    return literals[literals.length - 1].length >= CUT_END_MIN;
   }
 
   /** One try. @param {string[]} literals @param {Stretch} stretch @param {number} first
-   * @param {number} start */
-  function attempt(literals, stretch, first, start) {
+   * @param {number} start @param {(at: number) => boolean} isAside */
+  function attempt(literals, stretch, first, start, isAside) {
     const head = literals[first];
     /** @type {Placed} */
     const placed = { start, end: start + head.length, holes: [], penalty: 0, held: 0 };
-    const result = follow(literals, stretch, placed, first);
-    if (result !== "placed") return { result, placed };
-    if (!stretch.isGlued && stretch.lineAt(start).isAside) placed.penalty += ASIDE_COST;
     if (first === 0 && isWithinWord(stretch.text, start)) {
-      if (head.length < CUT_START_MIN) return { result: "unfit", placed };
+      if (head.length < CUT_START_MIN) return undefined;
       placed.penalty += CUT_START_COST;
     }
-    if (literals.length === 1 && isWithinWord(stretch.text, placed.end)) {
-      if (head.length < CUT_END_MIN) return { result: "unfit", placed };
-      placed.penalty += CUT_END_COST;
-    }
-    return { result, placed };
+    if (isAside(start)) placed.penalty += ASIDE_COST;
+    return follow(literals, stretch, placed, first) ? placed : undefined;
   }
 
   /** @param {Placed} placed */
   const badness = ({ penalty, held }) => PENALTY_WORTH * penalty + HELD_WORTH * held;
 
   /** The best place of a pattern in a text. @type {Errbook["place"]} */
-  async function place(literals, stretch, pace) {
-    const first = literals.findIndex((literal) => literal);
-    if (first < 0) return undefined;
+  async function place(literals, stretch, isAside, pace) {
+    const first = literals.length > 1 && !literals[0] ? 1 : 0;
+    if (!literals[first]) return undefined;
     /** @type {Placed | undefined} */
     let best;
     let start = stretch.low.indexOf(literals[first]);
     for (let tries = 0; start >= 0 && tries < STARTS_MAX; tries++) {
       if (pace.isDue()) await pace.rest();
-      const { result, placed } = attempt(literals, stretch, first, start);
-      if (result === "missing") break;
-      if (result === "placed") {
-        if (!best || badness(placed) < badness(best)) best = placed;
-        if (!badness(best)) break;
-      }
+      const placed = attempt(literals, stretch, first, start, isAside);
+      if (placed && (!best || badness(placed) < badness(best))) best = placed;
+      if (best && !badness(best)) break;
       start = stretch.low.indexOf(literals[first], start + 1);
     }
     return best;

@@ -5,6 +5,12 @@
  */
 {
   const TYPING_MS = 150;
+  /** Before that a word on what is going on would only flash. */
+  const WAITING_MS = 400;
+  const ROWS = 50;
+  /** How many shards are asked for if one asks for more. */
+  const SHARDS = 10;
+  const SHARDS_FURTHER = 30;
   /** Beside errors that are sure, few want to see many that are not. */
   const POSSIBLE_MAX = 5;
   const NOTE =
@@ -20,7 +26,8 @@
     const box = element(
       "section",
       { class: "paste", "data-paste": "", "aria-label": "Errors in a log" },
-      element("div", { class: "paste-head" }, label, close),
+      close,
+      label,
       element("textarea", { id: "paste-text", rows: "6", spellcheck: "false", autocomplete: "off" }),
       element("p", { class: "soft" }, NOTE),
       element("p", { role: "status", "data-paste-status": "" }),
@@ -42,7 +49,11 @@
       this.status = /** @type {HTMLElement} */ (box.querySelector("[data-paste-status]"));
       this.results = /** @type {HTMLElement} */ (box.querySelector("[data-paste-results]"));
       this.note = errbook.element("p", { class: "soft", hidden: "" }, CUT);
+      this.further = errbook.element("button", { type: "button", class: "more" }, "Search further");
+      /** What was read last: all of a log that the box shows in part. */
+      this.read = "";
       this.text.after(this.note);
+      this.further.addEventListener("click", () => this.search(this.read, SHARDS_FURTHER));
       /** Counts pastes: work for an older one ends. */
       this.turn = 0;
       this.timer = 0;
@@ -66,7 +77,10 @@
     /** @param {string} text */
     take(text) {
       this.box.hidden = false;
-      this.text.value = errbook.bounded(text).text;
+      this.text.value = errbook
+        .readParts(text)
+        .map((part) => part.text)
+        .join("\n");
       this.text.focus({ preventScroll: true });
       this.text.setSelectionRange(0, 0);
       this.text.scrollTop = 0;
@@ -80,16 +94,26 @@
       this.search();
     }
 
-    async search(text = this.text.value) {
+    async search(text = this.text.value, shards = SHARDS) {
       clearTimeout(this.timer);
       const turn = ++this.turn;
+      this.read = text;
       this.note.hidden = !errbook.isTooLong(text);
       if (!text.trim()) return this.show([], "");
+      const isCurrent = () => turn === this.turn;
+      const waiting = setTimeout(() => {
+        if (isCurrent()) this.status.textContent = "Reading…";
+      }, WAITING_MS);
       try {
-        const answer = await errbook.paste(text, () => turn === this.turn);
-        this.show(sections(answer), inWords(answer));
+        const answer = await errbook.paste(text, { isCurrent, shards, rows: ROWS });
+        const found = sections(answer);
+        // One line is read whole at once.
+        if (shards === SHARDS && text.trim().includes("\n")) found.push(this.further);
+        this.show(found, inWords(answer));
       } catch (error) {
-        if (turn === this.turn) this.show([], errbook.failure(error));
+        if (isCurrent()) this.show([], errbook.failure(error));
+      } finally {
+        clearTimeout(waiting);
       }
     }
 

@@ -13,7 +13,6 @@
   const PATH_COST = 120;
   const KEY_COST = 150;
   const THREAD_COST = 90;
-  const LINE_READ_MAX = 4000;
   /** Each good line gets its turn. */
   const TURN_COST = 75;
   const WEAK_WEIGHT = 45;
@@ -108,7 +107,7 @@
     /** @type {Map<string, Candidate>} */
     const found = new Map();
     for (const line of lines) {
-      const text = line.core.slice(0, LINE_READ_MAX);
+      const text = line.core.slice(0, errbook.LINE_MAX);
       for (const placed of placedWords(text)) {
         if (pace.isDue()) await pace.rest();
         const router = routers.get(placed.word);
@@ -124,21 +123,39 @@
   }
 
   /** Words that a terminal cut in two. @param {Map<string, Candidate>} found
-   * @param {Sequence[]} sequences @param {RouterList} list */
-  function addGlued(found, [flat, glued], { routers }) {
-    if (!glued) return;
-    const known = new Set(flat.words);
-    for (const word of glued.words) {
+   * @param {PasteWords} words @param {RouterList} list */
+  function addGlued(found, words, { routers }) {
+    const known = new Set(words.all);
+    for (const word of words.glued) {
       const router = routers.get(word);
       if (!router || router.shard < 0 || known.has(word) || found.has(word)) continue;
       found.set(word, { word, router, score: BIT * router.bits, line: undefined, key: 0 });
     }
   }
 
+  /** All words of a paste. @type {Errbook["pasteWords"]} */
+  async function pasteWords(lines, glued, pace) {
+    /** @type {PasteWords} */
+    const words = { all: [], places: new Map(), glued: [] };
+    for (const line of lines) {
+      if (pace.isDue()) await pace.rest();
+      const from = words.all.length;
+      const placed = placedWords(line.core.slice(0, errbook.LINE_MAX));
+      for (const { word } of placed) words.all.push(word);
+      words.places.set(line, [from, words.all.length]);
+    }
+    // In pieces that end with a blank: a paste is read whole nowhere.
+    for (const [piece] of (glued?.text ?? "").matchAll(/[^ ]* ?/g)) {
+      if (pace.isDue()) await pace.rest();
+      for (const { word } of placedWords(piece)) words.glued.push(word);
+    }
+    return words;
+  }
+
   /** @type {Errbook["candidates"]} */
-  async function candidates(lines, sequences, list, pace) {
+  async function candidates(lines, words, list, pace) {
     const found = await inLines(lines, list, pace);
-    addGlued(found, sequences, list);
+    addGlued(found, words, list);
     const sorted = Array.from(found.values()).sort((a, b) => b.score - a.score);
     const better = new Map();
     for (const candidate of sorted) {
@@ -153,10 +170,10 @@
 
   /** The shards that can hold the patterns of a word: those of its neighbours.
    * @type {Errbook["shardsOf"]} */
-  function shardsOf({ word, router, line }, sequences) {
+  function shardsOf({ word, router, line }, { all, places, glued }) {
     const { shard, parts } = router;
     if (parts === 1) return [shard];
-    const { words, places } = sequences[line ? 0 : 1];
+    const words = line ? all : glued;
     const [from, end] = (line && places.get(line)) ?? [0, words.length];
     /** @type {Set<number>} */
     const shards = new Set();
@@ -170,5 +187,13 @@
     return Array.from(shards);
   }
 
-  Object.assign(errbook, { placedWords, placeCost, routerList, hash, candidates, shardsOf });
+  Object.assign(errbook, {
+    placedWords,
+    placeCost,
+    routerList,
+    hash,
+    pasteWords,
+    candidates,
+    shardsOf,
+  });
 }

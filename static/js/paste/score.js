@@ -20,8 +20,14 @@
 
   const LEAD_MAX = 200;
   const TAIL_MAX = 300;
-  const LEAD_ENDS = [": ", "] ", " - ", 'msg="', '"msg":"', '"message":"'];
-  const TAIL_END = /(?!^)(?:"(?:[}\]]*$|[, ]+"?[\w.]+"?[:=])| at \S+ line \d+\.?$)/;
+  /** What a value at the start of a message follows. */
+  const MARKERS = [": ", "] ", " - ", 'msg="', '"msg":"', '"message":"', ': "', "##[error]"]
+    .concat(["ERROR ", "FATAL ", "CRITICAL ", "WARNING ", "WARN "]);
+  /** A quote that closes a string: the end follows, or another key. */
+  const CLOSED = /"(?:[}\]]*$|[,\s]+"?[\w.]+"?[:=])/g;
+  const PERL_PLACE = /^\S+ line \d+\.?$/;
+  /** What a web server adds to a message. */
+  const AFTER = ", client: ";
 
   /** @type {Errbook["information"]} */
   function information(literals, { routers, most }) {
@@ -81,11 +87,12 @@
     const { text } = stretch;
     const startsClean =
       !literals[0] ||
-      start === stretch.lineStart(start) ||
+      stretch.isStart(start) ||
       CLEAN_START.test(text.slice(Math.max(start - 2, 0), start));
     const endsClean =
       !literals[literals.length - 1] ||
-      end === stretch.lineEnd(end) ||
+      end === text.length ||
+      stretch.isEnd(end) ||
       CLEAN_END.test(text.slice(end, end + 8));
     return { startsClean, endsClean };
   }
@@ -103,16 +110,19 @@
       (isClean && information >= 300 && penalty < 120) ||
       (bonus >= 150 && information >= 240 && startsClean && penalty < 180);
     const isCertain = isSure && (bonus >= 270 || (isClean && (information >= 720 || bonus >= 150)));
-    return { score, isSure, isCertain };
+    const isPossible = information + bonus - penalty >= 240 || (isClean && penalty < 120);
+    return { score, isSure, isCertain, isPossible };
   }
 
-  /** What stands before the match: the rest of a hole at the start. @param {Stretch} stretch
+  /** A hole at the start: what stands before the match. @param {Stretch} stretch
    * @param {number} start */
   function lead(stretch, start) {
-    const from = Math.max(stretch.lineStart(start), start - LEAD_MAX);
-    const text = stretch.text.slice(from, start);
-    const ends = LEAD_ENDS.map((mark) => {
-      const at = text.lastIndexOf(mark);
+    const from = Math.max(Math.min(stretch.lineStart(start), start), start - LEAD_MAX);
+    const text = stretch.text.slice(from, start).trimEnd();
+    const ends = MARKERS.map((mark) => {
+      // It must leave something after it.
+      const last = text.length - mark.length - 1;
+      const at = last < 0 ? -1 : text.lastIndexOf(mark, last);
       return at < 0 ? 0 : at + mark.length;
     });
     return text.slice(Math.max(...ends));
@@ -120,9 +130,14 @@
 
   /** A hole at the end. @param {Stretch} stretch @param {number} from */
   function tail(stretch, from) {
-    const text = stretch.text.slice(from, Math.min(stretch.lineEnd(from), from + TAIL_MAX));
-    const end = text.search(TAIL_END);
-    return end < 0 ? text : text.slice(0, end);
+    const end = Math.max(stretch.lineEnd(from), from);
+    let text = stretch.text.slice(from, Math.min(end, from + TAIL_MAX));
+    CLOSED.lastIndex = 1;
+    text = text.slice(0, CLOSED.exec(text)?.index);
+    const place = text.lastIndexOf(" at ");
+    if (place >= 0 && PERL_PLACE.test(text.slice(place + 4))) text = text.slice(0, place);
+    const after = text.indexOf(AFTER);
+    return after < 0 ? text : text.slice(0, after);
   }
 
   /** @type {Errbook["valuesIn"]} */

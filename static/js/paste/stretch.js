@@ -10,93 +10,111 @@
   /** Letters of ASCII only: each keeps its place. @type {Errbook["small"]} */
   const small = (text) => text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 
+  /** The first of some rising numbers that is not below another. @param {number[]} numbers
+   * @param {number} least */
+  function firstFrom(numbers, least) {
+    let low = 0;
+    let high = numbers.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (numbers[middle] < least) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** @param {number[]} numbers @param {number} number */
+  const includes = (numbers, number) => numbers[firstFrom(numbers, number)] === number;
+
   class Stretch {
-    /** @param {string} text @param {number[]} ends where each of its lines ends
-     * @param {PasteLine[]} lines the line that each of them is, or begins with
-     * @param {boolean} isGlued */
-    constructor(text, ends, lines, isGlued) {
-      this.text = text;
-      this.low = small(text);
-      this.ends = ends;
-      this.lines = lines;
+    /** @param {boolean} isGlued */
+    constructor(isGlued) {
       this.isGlued = isGlued;
+      this.text = "";
+      this.low = "";
+      /** Where each line of the paste begins. @type {number[]} */
+      this.starts = [];
+      /** Where lines begin and end as they were before they were cut. @type {number[]} */
+      this.begins = [];
+      /** @type {number[]} */
+      this.ends = [];
     }
 
-    /** Which of its lines a place is in, counted from 0. @param {number} at */
-    partAt(at) {
-      let low = 0;
-      let high = this.ends.length - 1;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (this.ends[middle] >= at) high = middle;
-        else low = middle + 1;
-      }
-      return low;
-    }
-
-    /** @param {number} at */
+    /** The place in the list of lines of the one that holds a place. @param {number} at */
     lineAt(at) {
-      return this.lines[this.partAt(at)];
+      return Math.max(firstFrom(this.starts, at + 1) - 1, 0);
     }
 
     /** @param {number} at */
     lineStart(at) {
-      const part = this.partAt(at);
-      return part ? Math.min(this.ends[part - 1] + 1, at) : 0;
+      const line = firstFrom(this.ends, at);
+      return this.begins[line] ?? this.text.length;
     }
 
     /** @param {number} at */
     lineEnd(at) {
-      return Math.max(this.ends[this.partAt(at)], at);
+      return this.ends[firstFrom(this.ends, at)] ?? this.text.length;
+    }
+
+    /** How many lines end from one place on and before another. @param {number} from
+     * @param {number} to */
+    endsWithin(from, to) {
+      return firstFrom(this.ends, to) - firstFrom(this.ends, from);
+    }
+
+    /** @param {number} at */
+    isStart(at) {
+      return includes(this.begins, at);
+    }
+
+    /** @param {number} at */
+    isEnd(at) {
+      return includes(this.ends, at);
     }
   }
 
-  /** @param {string} text */
-  const folded = (text) => text.replace(/\s+/g, " ");
-
-  /** @param {PasteLine[]} lines */
-  function flat(lines) {
-    const texts = [];
-    const ends = [];
-    const filled = [];
-    let length = -1;
-    for (const line of lines) {
-      const text = folded(line.core).trim();
-      if (!text) continue;
-      length += 1 + text.length;
-      texts.push(text);
-      ends.push(length);
-      filled.push(line);
-    }
-    return new Stretch(texts.join(" "), ends, filled, false);
+  /** @param {PasteLine[]} lines @param {boolean[]} [cut] */
+  function join(lines, cut) {
+    const stretch = new Stretch(cut !== undefined);
+    /** @type {string[]} */
+    const pieces = [];
+    let length = 0;
+    let [space, isOpen] = [false, false];
+    lines.forEach(({ core }, at) => {
+      const piece = core.trim().replace(/\s+/g, " ");
+      if (length && (space || /^\s/.test(core))) {
+        pieces.push(" ");
+        length++;
+      }
+      stretch.starts.push(length);
+      if (!isOpen) stretch.begins.push(length);
+      pieces.push(piece);
+      length += piece.length;
+      isOpen = cut?.[at] ?? false;
+      space = !isOpen || /\s$/.test(core);
+      if (!isOpen) stretch.ends.push(length);
+    });
+    if (isOpen) stretch.ends.push(length);
+    stretch.text = pieces.join("");
+    stretch.low = small(stretch.text);
+    return stretch;
   }
 
-  /** @param {PasteLine[]} lines @param {number} width */
-  function glued(lines, width) {
-    let text = "";
-    const ends = [];
-    const begun = [];
-    let isOpen = false;
-    for (const line of lines) {
-      const piece = folded(line.core);
-      text += text === "" || text.endsWith(" ") ? piece.trimStart() : piece;
-      if (!isOpen && piece.trim()) begun.push(line);
-      isOpen = line.text.length === width;
-      if (isOpen) continue;
-      text = text.trimEnd();
-      if (begun.length > ends.length) ends.push(text.length);
-      if (text) text += " ";
-    }
-    text = text.trimEnd();
-    if (begun.length > ends.length) ends.push(text.length);
-    return new Stretch(text, ends, begun, true);
+  /** Of each line, whether a terminal seems to have cut it: it is as long as the longest, and what
+   * follows is no line of its own. @param {PasteLine[]} lines */
+  function cutLines(lines) {
+    const width = lines.reduce((most, line) => Math.max(most, line.width), 0);
+    return lines.map((line, at) => {
+      const isLong = width >= WIDTH_MIN && line.width === width;
+      return isLong && at + 1 < lines.length && !errbook.beginsAnew(lines[at + 1]);
+    });
   }
 
   /** @type {Errbook["stretches"]} */
   function stretches(lines) {
-    const width = lines.reduce((most, { text }) => Math.max(most, text.length), 0);
-    const isCut = width >= WIDTH_MIN && lines.slice(0, -1).some(({ text }) => text.length === width);
-    return isCut ? [flat(lines), glued(lines, width)] : [flat(lines)];
+    const cut = cutLines(lines);
+    const isCut = cut.includes(true);
+    return { cut, texts: isCut ? [join(lines), join(lines, cut)] : [join(lines)] };
   }
 
   Object.assign(errbook, { small, stretches });

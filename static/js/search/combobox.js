@@ -41,7 +41,7 @@
       form.append(this.popup, status);
       this.describe();
       this.listen();
-      errbook.catchPaste(input, (words) => this.tell(words));
+      errbook.onPastedLog(input, (words) => this.tell(words));
       if (document.activeElement === input && input.value) this.search();
     }
 

@@ -34,7 +34,7 @@
       this.timer = 0;
       place.prepend(this.facets);
       this.list.after(this.more);
-      errbook.catchPaste(input, (words) => this.say(words ?? ""));
+      errbook.onPastedLog(input, (words) => this.say(words ?? ""));
       this.listen(form);
       this.restore();
     }

@@ -41,17 +41,17 @@
   async function pastedRows(text, isCurrent) {
     if (!looksPasted(text)) return [];
     await pasteScript();
-    const { rows } = await errbook.paste(text, isCurrent);
+    const { rows } = await errbook.paste(text, { isCurrent });
     return rows.filter(({ isSure }) => isSure);
   }
 
   /** Lines of a log, put into a box that has one line, go to the box for logs.
-   * @type {Errbook["catchPaste"]} */
-  function catchPaste(input, taken) {
-    input.addEventListener("paste", async (event) => {
-      const text = event.clipboardData?.getData("text") ?? "";
-      if (!/[\r\n]/.test(text.trim())) return;
-      event.preventDefault();
+   * @type {Errbook["onPastedLog"]} */
+  function onPastedLog(input, taken) {
+    const take = async () => {
+      const text = globalThis.pastedLog;
+      if (!text) return;
+      globalThis.pastedLog = undefined;
       try {
         await pasteScript();
         errbook.panel().take(text);
@@ -59,8 +59,10 @@
       } catch (error) {
         taken(errbook.failure(error));
       }
-    });
+    };
+    input.addEventListener("pastedlog", take);
+    take();
   }
 
-  Object.assign(errbook, { looksPasted, pasteScript, pastedRows, catchPaste });
+  Object.assign(errbook, { looksPasted, pasteScript, pastedRows, onPastedLog });
 }

@@ -48,7 +48,7 @@
   /** @type {Errbook["site"]} */
   function site() {
     const meta = /** @type {HTMLElement | null} */ (document.querySelector('meta[name="errbook"]'));
-    return { root: meta?.dataset.root ?? "", paste: meta?.dataset.paste ?? "" };
+    return { root: meta?.dataset.root ?? "", paste: meta?.dataset.pasteScript ?? "" };
   }
 
   /** Says the last of several texts once nothing new came for a while, so that a screen reader is
