@@ -181,6 +181,23 @@ fn a_long_log_is_cut_and_the_page_says_so() {
 }
 
 #[test]
+fn more_errors_of_a_log_are_looked_for_if_one_asks() {
+    let Some(page) = browser::page() else { return };
+    let site = site();
+    open_home(&page, &site);
+    let errors = (0..9).map(|n| {
+        let (level, at) = ("ERROR [main] acme.Shop", n * 3);
+        format!("2026-11-30 09:12:4{n},001 {level} - Error: cannot drop it on road runner {at}: gravity is {n}\n")
+    });
+    page.paste_into(BOX, &errors.collect::<String>());
+    page.wait_for_text("[data-paste-status]", "matching record");
+    page.click("[data-paste-results] .more");
+    page.wait_for_text("[data-paste-status]", "9 matching records");
+    assert_eq!(page.count("[data-paste-results] .more"), 0);
+    page.assert_quiet();
+}
+
+#[test]
 fn a_missing_shard_or_script_is_said_in_words() {
     let Some(page) = browser::page() else { return };
     let site = site();

@@ -2,9 +2,11 @@
 /*
  * The search box of every page, and home's box for logs, before anyone uses them: the form works
  * without scripts, this file adds the shortcut and fetches the search script at the first sign of
- * use. A log pasted into the search box, which has one line, waits for that script.
+ * use. A log pasted into the search box, which has one line, waits for that script; so does a long
+ * one pasted into the box for logs, which is slow to lay out whole.
  */
 {
+  const LONG_CHARS = 16 * 1024;
   const meta = /** @type {HTMLElement | null} */ (document.querySelector('meta[name="errbook"]'));
   const form = document.querySelector("[data-search-form]");
   const input = form?.querySelector("input");
@@ -48,9 +50,11 @@
       if (box && document.activeElement === box) load();
     }
     if (location.search.length > 1 && document.querySelector("[data-search-page]")) load();
-    input.addEventListener("paste", (event) => {
-      const text = event.clipboardData?.getData("text").trim() ?? "";
-      if (!/[\r\n]/.test(text)) return;
+    document.addEventListener("paste", (event) => {
+      const text = event.clipboardData?.getData("text").trimEnd() ?? "";
+      const isBox = event.target instanceof Element && event.target.matches("[data-paste] textarea");
+      const isLog = event.target === input && /[\r\n]/.test(text.trim());
+      if (!isLog && !(isBox && text.length > LONG_CHARS)) return;
       event.preventDefault();
       globalThis.pastedLog = text;
       load();

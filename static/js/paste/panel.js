@@ -8,15 +8,26 @@
   /** Before that a word on what is going on would only flash. */
   const WAITING_MS = 400;
   const ROWS = 50;
-  /** How many shards are asked for if one asks for more. */
+  /** Shards to ask for; and if one asks for more, as many as `errbook find` does. */
   const SHARDS = 10;
-  const SHARDS_FURTHER = 30;
+  const SHARDS_FURTHER = 200;
   /** Beside errors that are sure, few want to see many that are not. */
   const POSSIBLE_MAX = 5;
   const NOTE =
     "The text stays in your browser; only files of the index are fetched. Values that it holds go " +
     "into the links, behind the #, which browsers do not send.";
-  const CUT = "This is a long log: its first and last 32 KB are read, what stands between is not.";
+  /** Laying out all of a long log would make the page wait. */
+  const SHOWN_MAX = 16 * 1024;
+  const SHORT = "The box shows the beginning and the end of this log; all of it is read.";
+  const CUT =
+    "The box shows the beginning and the end of this long log; its first and last 32 KB are read, " +
+    "what stands between is not.";
+
+  /** @param {string} text */
+  function shortened(text) {
+    if (text.length <= SHOWN_MAX) return text;
+    return `${text.slice(0, SHOWN_MAX / 2)}\n…\n${text.slice(-SHOWN_MAX / 2)}`;
+  }
 
   /** The box, for a page that has none. */
   function made() {
@@ -48,8 +59,8 @@
       this.text = /** @type {HTMLTextAreaElement} */ (box.querySelector("textarea"));
       this.status = /** @type {HTMLElement} */ (box.querySelector("[data-paste-status]"));
       this.results = /** @type {HTMLElement} */ (box.querySelector("[data-paste-results]"));
-      this.note = errbook.element("p", { class: "soft", hidden: "" }, CUT);
-      this.further = errbook.element("button", { type: "button", class: "more" }, "Search further");
+      this.note = errbook.element("p", { class: "soft", hidden: "" });
+      this.further = errbook.element("button", { type: "button", class: "more" }, "Look for more errors");
       /** What was read last: all of a log that the box shows in part. */
       this.read = "";
       this.text.after(this.note);
@@ -62,25 +73,12 @@
         this.turn++;
         this.timer = setTimeout(() => this.search(), TYPING_MS);
       });
-      this.text.addEventListener("paste", (event) => this.pasted(event));
     }
 
-    /** A long log is cut before it is put into the box: laying out all of it would take long.
-     * @param {ClipboardEvent} event */
-    pasted(event) {
-      const text = event.clipboardData?.getData("text") ?? "";
-      if (!errbook.isTooLong(text)) return;
-      event.preventDefault();
-      this.take(text);
-    }
-
-    /** @param {string} text */
+    /** Reads a log that was pasted, here or into the search box. @param {string} text */
     take(text) {
       this.box.hidden = false;
-      this.text.value = errbook
-        .readParts(text)
-        .map((part) => part.text)
-        .join("\n");
+      this.text.value = shortened(text);
       this.text.focus({ preventScroll: true });
       this.text.setSelectionRange(0, 0);
       this.text.scrollTop = 0;
@@ -98,7 +96,9 @@
       clearTimeout(this.timer);
       const turn = ++this.turn;
       this.read = text;
-      this.note.hidden = !errbook.isTooLong(text);
+      const isShort = text.length > SHOWN_MAX && text !== this.text.value;
+      this.note.hidden = !isShort && !errbook.isTooLong(text);
+      this.note.textContent = errbook.isTooLong(text) ? CUT : SHORT;
       if (!text.trim()) return this.show([], "");
       const isCurrent = () => turn === this.turn;
       const waiting = setTimeout(() => {
@@ -107,7 +107,7 @@
       try {
         const answer = await errbook.paste(text, { isCurrent, shards, rows: ROWS });
         const found = sections(answer);
-        // One line is read whole at once.
+        // One line has one error.
         if (shards === SHARDS && text.trim().includes("\n")) found.push(this.further);
         this.show(found, inWords(answer));
       } catch (error) {

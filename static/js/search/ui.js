@@ -10,7 +10,9 @@
   if (form && input) {
     errbook.open(`${errbook.site().root}search/`);
     // What the first keystroke needs; a failure is reported when there is a query.
-    errbook.wordList().catch(() => {});
+    const prepare = () => errbook.wordList().catch(() => {});
+    if (document.activeElement === input) prepare();
+    else input.addEventListener("focus", prepare, { once: true });
     if (place) errbook.page(place, form, input);
     else errbook.combobox(form, input);
   }
