@@ -3,6 +3,7 @@
 //! The rules are the contract of every link that was ever printed (docs/addresses.md): a segment
 //! depends on its own name alone, never on other names, so adding records moves nothing.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -22,6 +23,15 @@ const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
 
 /// Makes one path segment of any name.
 ///
+/// A text in which letters and their marks are one character where there is one (NFC): two ways to
+/// write `é` are the same word.
+pub(crate) fn composed(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() || is_nfc(text) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.nfc().collect())
+}
+
 /// Letters and digits of any script (NFC), `-`, `.`, `_` and `~` stay; any other run becomes `-`.
 /// A name that this changed, one that is reserved, too long, or looks like a name so changed, gets
 /// `~` and the first 6 hex digits of its SHA-256, so that two names never share a segment by rule.

@@ -7,8 +7,11 @@ use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
 
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+
 /// The name of a kind of problem, such as `EB0101`; it never changes its meaning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Code(&'static str);
 
 impl Code {
@@ -21,6 +24,16 @@ impl Code {
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Code {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let known = Self::ALL.iter().find(|code| code.0 == text);
+        known
+            .copied()
+            .ok_or_else(|| D::Error::custom("no such code"))
     }
 }
 
@@ -109,7 +122,7 @@ codes! {
 }
 
 /// How much a problem matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Severity {
     /// Something is left out of the site.
     Error,
@@ -118,7 +131,7 @@ pub enum Severity {
 }
 
 /// Where a problem is, as far as it is known.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
     /// The file as the user named it or as it was found below a folder that the user named.
     pub file: Option<PathBuf>,
@@ -135,7 +148,7 @@ pub struct Place {
 }
 
 /// The offending text: one line of the file, cut to a window when it is long.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Excerpt {
     /// The line, or the part of it around the problem.
     pub text: String,
@@ -188,7 +201,7 @@ fn floor(text: &str, mut at: usize) -> usize {
 }
 
 /// One problem.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// How much it matters.
     pub severity: Severity,

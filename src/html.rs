@@ -17,6 +17,11 @@ use serde::{Serialize, Serializer};
 pub struct Html(String);
 
 impl Html {
+    /// Nothing yet, with room for so many bytes.
+    pub(crate) fn with_capacity(bytes: usize) -> Self {
+        Self(String::with_capacity(bytes))
+    }
+
     /// Plain text, escaped, control characters shown as pictures.
     pub fn text(text: &str) -> Self {
         let mut html = Self::default();
@@ -82,10 +87,13 @@ impl Serialize for Html {
 
 /// Appends `text` to markup, escaped, with badges for the characters that deceive the eye.
 pub(crate) fn push_exact(out: &mut String, text: &str) {
-    if text
-        .bytes()
-        .all(|b| (b' '..0x7f).contains(&b) || b == b'\n' || b == b'\t')
-    {
+    let is_printable = |b: u8| (b' '..0x7f).contains(&b) || b == b'\n' || b == b'\t';
+    let is_itself = |b: u8| is_printable(b) && !matches!(b, b'"' | b'&' | b'\'' | b'<' | b'>');
+    let Some(first) = text.bytes().position(|b| !is_itself(b)) else {
+        out.push_str(text);
+        return;
+    };
+    if text.bytes().skip(first).all(is_printable) {
         escape_html(&mut *out, text).expect("a String takes every write");
         return;
     }

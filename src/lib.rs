@@ -6,6 +6,7 @@
 
 pub mod address;
 pub mod build;
+pub mod cache;
 pub mod catalog;
 pub mod check;
 pub mod cli;
@@ -15,6 +16,7 @@ pub mod date;
 pub mod diagnostic;
 pub mod error;
 pub mod find;
+pub mod hash;
 pub mod highlight;
 pub mod html;
 pub mod input;
@@ -25,7 +27,10 @@ pub mod page;
 pub mod progress;
 pub mod record;
 pub mod route;
+mod scratch;
 pub mod search;
 pub mod site;
 pub mod source_link;
+pub mod stamp;
 pub mod theme;
+pub mod timings;

@@ -1,7 +1,7 @@
 //! The search index: what the browser needs to find a record, in small files fetched on demand.
 //!
-//! In go records one after another ([`Index::add`]), out come files ([`Index::finish`]). It is
-//! pure: no reading, no writing, no clock; the same records in any order give the same bytes.
+//! In go records one after another ([`Index::add`]), out come files ([`Index::finish`]). It reads
+//! and writes nothing but what it puts aside while there is much of it, and knows no clock: the same records in any order give the same bytes.
 //! The scripts in `static/js/search` read what is written here, so the two change together.
 //!
 //! | kind | holds | module |
@@ -28,6 +28,7 @@ mod records;
 mod root;
 mod routers;
 mod shards;
+mod spill;
 mod strings;
 mod terms;
 mod tier;
@@ -35,6 +36,8 @@ mod words;
 
 #[cfg(test)]
 mod tests;
+
+use std::io;
 
 use crate::address::OutPath;
 use documents::Documents;
@@ -91,11 +94,17 @@ pub struct Document<'a> {
 pub struct Options {
     /// Whether prose is searched too; without it the index is a third smaller.
     pub prose: bool,
+    /// About how many bytes of each tier are kept in memory while records are added; the rest is on
+    /// disk meanwhile. It changes no byte of the index.
+    pub budget: usize,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { prose: true }
+        Self {
+            prose: true,
+            budget: postings::BUDGET,
+        }
     }
 }
 
@@ -115,8 +124,8 @@ impl Index {
             options,
             documents: Documents::default(),
             facets: Facets::default(),
-            titles: Postings::default(),
-            prose: Postings::default(),
+            titles: Postings::new(options.budget),
+            prose: Postings::new(options.budget),
         }
     }
 
@@ -136,13 +145,15 @@ impl Index {
         for (term, level) in levels::prose_levels(document, with_prose, |term| prose.number(term)) {
             prose.push(term, number, level);
         }
+        self.titles.relieve();
+        self.prose.relieve();
     }
 
     /// Hands every file to `put`, kind by kind, the root last.
     ///
     /// # Errors
-    /// What `put` returned; no file follows it.
-    pub fn finish<E>(
+    /// What `put` returned, or that what was put aside cannot be read; no file follows it.
+    pub fn finish<E: From<io::Error>>(
         self,
         mut put: impl FnMut(OutPath, Vec<u8>) -> Result<(), E>,
     ) -> Result<(), E> {
@@ -165,7 +176,8 @@ impl Index {
 
         let mut vocabulary = Vocabulary::default();
         let mut tier = Tier::new("a", "al", &later);
-        for (term, list) in titles.into_sorted() {
+        for sorted in titles.into_sorted() {
+            let (term, list) = sorted?;
             let list = list.ranked(&ranks);
             vocabulary.note(&term, &list);
             tier.add(&term, list);
@@ -176,7 +188,8 @@ impl Index {
 
         let mut tier = Tier::new("b", "bl", &later);
         let common = PROSE_COMMON_MIN.max(documents.len() / PROSE_SHARE);
-        for (term, list) in prose.into_sorted() {
+        for sorted in prose.into_sorted() {
+            let (term, list) = sorted?;
             if list.count() <= common {
                 tier.add(&term, list.ranked(&ranks));
             }

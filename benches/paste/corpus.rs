@@ -1,7 +1,6 @@
 //! Records of a file, and their index in memory.
 
 use std::collections::HashMap;
-use std::convert::Infallible;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 
@@ -118,7 +117,10 @@ pub(crate) fn hostile(count: usize) -> Vec<Record> {
 
 /// The index of some records.
 pub(crate) fn index(records: &[Record]) -> Files {
-    let mut index = Index::new(Options { prose: false });
+    let mut index = Index::new(Options {
+        prose: false,
+        ..Options::default()
+    });
     for record in records {
         let address = format!("errors/{}/{}.html", record.repo, record.slug);
         index.add(&Document {
@@ -138,11 +140,10 @@ pub(crate) fn index(records: &[Record]) -> Files {
         });
     }
     let mut files = Files::new();
-    let done: Result<(), Infallible> = index.finish(|path, bytes| {
+    let done: std::io::Result<()> = index.finish(|path, bytes| {
         files.insert(path.to_string(), bytes);
         Ok(())
     });
-    match done {
-        Ok(()) => files,
-    }
+    done.expect("what is put aside can be read again");
+    files
 }

@@ -11,6 +11,7 @@ mod corpus;
 mod logs;
 mod noise;
 mod random;
+mod traces;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -218,9 +219,9 @@ impl Bench<'_> {
                     let paste = match set {
                         "line" => noise::line(record, &mut r, self.words),
                         "wrapped" => noise::wrap(noise::line(record, &mut r, self.words), 70),
-                        "trace" => noise::trace(record, &mut r, self.words, 60),
+                        "trace" => traces::trace(record, &mut r, self.words, 60),
                         _ => {
-                            let trace = noise::trace(record, &mut r, self.words, 60);
+                            let trace = traces::trace(record, &mut r, self.words, 60);
                             noise::in_json(trace, &mut r)
                         }
                     };

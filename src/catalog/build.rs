@@ -6,24 +6,18 @@ use std::ops::Range;
 
 use super::names::{Kind, Names, fold};
 use super::told::Told;
-use super::{Catalog, Header, Page, Repo, Title, Value, ValueIx, facet};
+use super::{Card, Catalog, Header, Page, Repo, Value, ValueIx};
 use crate::address;
 use crate::config::Facet;
 use crate::date::Date;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::input::{self, Found};
-use crate::message::Template;
-use crate::record::{Record, RecordId};
+use crate::input::{self, Place};
+use crate::record::RecordId;
 
 /// Most records on one part of a page.
 const PART_RECORDS: u32 = 40;
 /// Most bytes of records' JSON on one part of a page.
 const PART_BYTES: u64 = 400 << 10;
-
-fn is_telling(record: &Record) -> bool {
-    let pattern = Some(record.message_pattern.as_str());
-    Template::of(&record.error_message, pattern, &record.file_path).is_telling()
-}
 
 /// How many records came and what became of those that are not published.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -96,19 +90,19 @@ impl Builder {
         self.told = Told::of(told);
     }
 
-    fn is_withdrawn(&self, record: &Record) -> bool {
+    fn is_withdrawn(&self, card: &Card) -> bool {
         !self.withdrawn.is_empty()
-            && (self.withdrawn.contains(&record.id.to_string())
-                || self.withdrawn.contains(&fold(&record.repo)))
+            && (self.withdrawn.contains(&card.id.to_string())
+                || self.withdrawn.contains(&fold(&card.repo)))
     }
 
-    /// Takes one record; the newer of two with the same id stays.
-    pub fn add(&mut self, found: &Found) {
-        if self.is_withdrawn(&found.record) {
+    /// Takes one record, which lies at `place`; the newer of two with the same id stays.
+    pub fn add(&mut self, card: Card, place: Place) {
+        if self.is_withdrawn(&card) {
             self.tally.withdrawn += 1;
             return;
         }
-        let draft = self.draft(found);
+        let draft = self.draft(card, place);
         match self.by_id.entry(draft.header.id) {
             Entry::Vacant(entry) => {
                 entry.insert(self.drafts.len());
@@ -124,41 +118,42 @@ impl Builder {
         }
     }
 
-    fn draft(&mut self, found: &Found) -> Draft {
-        let record = &found.record;
-        let mut values = Vec::new();
-        for (n, facet) in self.facets.iter().enumerate() {
-            for value in facet::values(record, &facet.field) {
-                values.push(self.values.number(&format!("{n:05}{value}")));
-            }
-        }
+    fn draft(&mut self, card: Card, place: Place) -> Draft {
+        let values = card.values.iter();
+        let values = values
+            .map(|(facet, value)| self.values.number(&format!("{facet:05}{value}")))
+            .collect();
         let header = Header {
-            id: record.id,
-            title: Title::of(record),
-            is_telling: is_telling(record),
+            id: card.id,
+            title: card.title,
+            is_telling: card.is_telling,
             page: 0,
             part: 1,
-            changed: record.changed(),
-            line: record.line_number,
-            place: found.place,
-            fingerprint: found.fingerprint,
-            size: found.size,
-            path: self.names.number(&record.file_path),
+            changed: card.changed.or(card.analyzed),
+            line: card.line,
+            excerpt: card.excerpt,
+            place,
+            fingerprint: card.fingerprint,
+            size: card.size,
+            path: self.names.number(&card.path),
+            commit: self.names.number(&card.commit),
+            severity: self.names.number(&card.severity),
+            code: card.code.map(|code| self.names.number(&code)),
             first_of_kind: 0,
             file_rank: 0,
-            values: values.into(),
+            values,
         };
         let rank = Rank {
-            version: record.dataset_version.as_deref().map(Into::into),
-            changed: record.content_changed_at,
-            analyzed: record.analyzed_at,
-            fingerprint: found.fingerprint,
+            version: card.version,
+            changed: card.changed,
+            analyzed: card.analyzed,
+            fingerprint: card.fingerprint,
         };
         Draft {
             header,
-            repo: self.names.number(&record.repo),
-            slug: record.slug.as_str().into(),
-            kind: record.kind(),
+            repo: self.names.number(&card.repo),
+            slug: card.slug,
+            kind: card.kind,
             rank,
         }
     }

@@ -57,9 +57,9 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::catalog::Builder;
+    use crate::catalog::{Builder, Card};
     use crate::config::default_facets;
-    use crate::input::{Found, Place};
+    use crate::input::Place;
     use crate::record::{self, Limits, RecordId};
 
     /// Records of one repository by slug, code and pattern.
@@ -75,13 +75,7 @@ mod tests {
             });
             let record = record::parse(&json.to_string(), &Limits::default());
             let record = record.record.unwrap();
-            let (fingerprint, size) = record.fingerprint();
-            builder.add(&Found {
-                record,
-                place: Place::default(),
-                fingerprint,
-                size,
-            });
+            builder.add(Card::of(&record, &default_facets()), Place::default());
         }
         builder.finish().0
     }

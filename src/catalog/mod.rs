@@ -4,6 +4,7 @@
 //! whatever order the input came in. Texts stay on disk; see `input::Sources`.
 
 mod build;
+mod card;
 mod facet;
 mod kind;
 mod names;
@@ -15,6 +16,7 @@ mod told;
 use std::ops::Range;
 
 pub use build::{Builder, Tally};
+pub use card::Card;
 pub use near::Related;
 pub use source::{File, FileIx, Folder, FolderIx};
 pub use title::Title;
@@ -54,6 +56,8 @@ pub struct Header {
     pub changed: Option<Date>,
     /// Line of the raising call.
     pub line: Option<u32>,
+    /// First and last line of the excerpt.
+    pub excerpt: Option<(u32, u32)>,
     /// Where it can be read again.
     pub place: Place,
     /// Its content's fingerprint.
@@ -61,6 +65,9 @@ pub struct Header {
     /// Bytes of its JSON in the fixed form.
     pub size: u32,
     path: u32,
+    commit: u32,
+    severity: u32,
+    code: Option<u32>,
     first_of_kind: RecordIx,
     /// Its rank in the order of files and lines.
     file_rank: u32,
@@ -221,6 +228,21 @@ impl Catalog {
     /// The path of a record's file.
     pub fn path(&self, header: &Header) -> &str {
         &self.paths[header.path as usize]
+    }
+
+    /// How bad a record's error is.
+    pub fn severity(&self, header: &Header) -> &str {
+        &self.paths[header.severity as usize]
+    }
+
+    /// A record's error code.
+    pub fn code(&self, header: &Header) -> Option<&str> {
+        header.code.map(|code| &*self.paths[code as usize])
+    }
+
+    /// The commit that a record was found at.
+    pub fn commit(&self, header: &Header) -> &str {
+        &self.paths[header.commit as usize]
     }
 
     /// The date of the newest text.

@@ -27,9 +27,9 @@ pub struct Related {
 }
 
 impl Catalog {
-    /// Records of the same file that the reader may have meant: raised within `excerpt` lines, or
-    /// with a message that begins with the same words.
-    pub fn siblings(&self, record: RecordIx, excerpt: Option<(u32, u32)>) -> Vec<RecordIx> {
+    /// Records of the same file that the reader may have meant: raised within the excerpt, or with a
+    /// message that begins with the same words.
+    pub fn siblings(&self, record: RecordIx) -> Vec<RecordIx> {
         let header = self.record(record);
         let opening = header.title.opening(SAME_WORDS);
         let mut found: Vec<RecordIx> = self
@@ -39,7 +39,7 @@ impl Catalog {
                 let other = self.record(*other);
                 let near = other
                     .line
-                    .zip(excerpt)
+                    .zip(header.excerpt)
                     .is_some_and(|(line, (start, end))| (start..=end).contains(&line));
                 near || opening.is_some() && other.title.opening(SAME_WORDS) == opening
             })

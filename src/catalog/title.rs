@@ -1,6 +1,7 @@
 //! A message as lists show it: cut, holes marked, small enough to keep for every record; and where
 //! two of them differ. The door to `similar`.
 
+use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::html::Html;
@@ -16,7 +17,7 @@ const HOLE_CLOSES: char = '\u{2}';
 ///
 /// Kept as one text in which two control characters stand around a hole's name; those of the
 /// message itself are pictures by then, so they cannot be taken for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Title(Box<str>);
 
 impl Title {

@@ -125,6 +125,10 @@ pub(super) enum FindFormat {
     Json,
 }
 
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag that a user can give"
+)]
 #[derive(Debug, Args)]
 pub(super) struct BuildArguments {
     #[command(flatten)]
@@ -144,6 +148,20 @@ pub(super) struct BuildArguments {
     /// Publish into a folder that holds files of others; they are neither changed nor deleted
     #[arg(long)]
     pub(super) force: bool,
+    /// Keep what makes the next build faster in this folder [default: a hidden folder beside the output]
+    #[arg(
+        long,
+        value_name = "DIR",
+        env = "ERRBOOK_CACHE",
+        hide_env_values = true
+    )]
+    pub(super) cache: Option<PathBuf>,
+    /// Print where the time went: by stage, and within it by template or language
+    #[arg(long)]
+    pub(super) timings: bool,
+    /// Read and render everything, and keep nothing for the next build
+    #[arg(long)]
+    pub(super) no_cache: bool,
 }
 
 #[derive(Debug, Args)]

@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::build;
+use crate::build::{self, CachePlace};
 use crate::check;
 use crate::config::{self, Config};
 use crate::error::Error;
@@ -74,13 +74,19 @@ fn run_build(arguments: &BuildArguments) -> Exit {
     let options = build::Options {
         strict: arguments.strict,
         force: arguments.force,
+        timings: arguments.timings,
+        cache: match &arguments.cache {
+            _ if arguments.no_cache => CachePlace::Nowhere,
+            Some(folder) => CachePlace::At(folder.clone()),
+            None => CachePlace::Beside,
+        },
     };
     let built = settings(&arguments.site).and_then(|mut config| {
         if let Some(output) = &arguments.output {
             config.output.dir = absolute(output)?;
         }
         with_threads(arguments.site.threads, || {
-            build::build(config, options, &bars)
+            build::build(config, &options, &bars)
         })
     });
     bars.finish();

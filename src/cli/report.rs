@@ -11,6 +11,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::error::Error;
 use crate::html::visible;
 use crate::site::{Counts, Opened, WeakMessage};
+use crate::timings::{Stage, Taken};
 use crate::{build, check};
 
 /// Most problems that are shown; the rest are counted.
@@ -33,6 +34,7 @@ impl Reporter {
     /// What came of a build.
     pub(super) fn built(&self, report: &build::Report, elapsed: Duration) {
         self.problems(&report.diagnostics);
+        Self::timings(&report.timings);
         if let Some(published) = report.published {
             if !self.quiet {
                 self.counts(&report.counts);
@@ -70,6 +72,31 @@ impl Reporter {
         } else {
             self.counts(&report.counts);
             say!("Nothing was published; the last published site, if there is one, is unchanged");
+        }
+    }
+
+    /// Where the time of a build went.
+    fn timings(timings: &[(Stage, String, Taken)]) {
+        if timings.is_empty() {
+            return;
+        }
+        let ms = |time: Duration| format!("{:.2} ms", time.as_secs_f64() * 1e3);
+        say!(
+            "{:<34} {:>9} {:>13} {:>11}  (stages overlap)",
+            "Timings",
+            "count",
+            "total",
+            "slowest"
+        );
+        for (stage, kind, taken) in timings {
+            say!(
+                "  {:<32} {:>9} {:>13} {:>11}  {}",
+                format!("{} {kind}", stage.name()),
+                HumanCount(taken.count).to_string(),
+                ms(taken.total),
+                ms(taken.slowest),
+                taken.slowest_is
+            );
         }
     }
 

@@ -266,7 +266,10 @@ const KNOWN: [(&str, &[&str]); 11] = [
     ("listing", &["rows"]),
     ("facets", &["field", "title", "path"]),
     ("repos.*", &["title", "url", "line_url"]),
-    ("highlight", &["max_bytes", "max_lines", "aliases"]),
+    (
+        "highlight",
+        &["max_bytes", "max_lines", "engine", "aliases"],
+    ),
     ("search", &["prose"]),
     ("theme", &["csp"]),
 ];

@@ -4,6 +4,7 @@
 //! errors, since a mistyped key would otherwise be a setting that silently does nothing. Paths are
 //! relative to the folder of the file. Nothing here reads records or knows about pages.
 
+mod engine;
 mod facet;
 mod load;
 
@@ -12,6 +13,7 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
+pub use engine::Engine;
 pub use facet::{Facet, default_facets};
 pub use load::{check, load, parse};
 
@@ -207,6 +209,8 @@ pub struct Highlight {
     pub max_bytes: usize,
     /// Most lines of code that are coloured in one record.
     pub max_lines: usize,
+    /// What colours it.
+    pub engine: Engine,
     /// File ending to language, where errbook guesses wrong: `inc = "PHP"`.
     pub aliases: BTreeMap<String, String>,
 }
@@ -216,6 +220,7 @@ impl Default for Highlight {
         Self {
             max_bytes: 64 << 10,
             max_lines: 2000,
+            engine: Engine::Own,
             aliases: BTreeMap::new(),
         }
     }

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use syntect::parsing::{ClearAmount, Scope, ScopeStackOp};
 
 /// What a piece of code is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Class {
     Keyword,
     Text,
@@ -19,6 +19,9 @@ pub(super) enum Class {
     Type,
     Macro,
 }
+
+/// Where a run of a line ends, and what it is; it begins where the one before it ended.
+pub(super) type Run = (usize, Option<Class>);
 
 impl Class {
     /// The tag that opens a span of this class.
@@ -204,7 +207,26 @@ impl Painter {
         }
     }
 
-    pub(super) fn apply(&mut self, change: &ScopeStackOp) {
+    /// Appends the runs of a line, given what the grammar says changes where.
+    pub(super) fn runs(
+        &mut self,
+        line: &str,
+        changes: &[(usize, ScopeStackOp)],
+        out: &mut Vec<Run>,
+    ) {
+        let mut at = 0;
+        for (to, change) in changes {
+            let to = (*to).min(line.len());
+            if to > at && line.is_char_boundary(to) {
+                out.push((to, self.class(&line[at..to])));
+                at = to;
+            }
+            self.apply(change);
+        }
+        out.push((line.len(), self.class(&line[at..])));
+    }
+
+    fn apply(&mut self, change: &ScopeStackOp) {
         match change {
             ScopeStackOp::Push(scope) => {
                 let mark = *self.known.entry(*scope).or_insert_with(|| mark(*scope));
@@ -230,7 +252,7 @@ impl Painter {
     }
 
     /// The class of a piece of text at this place.
-    pub(super) fn class(&self, text: &str) -> Option<Class> {
+    fn class(&self, text: &str) -> Option<Class> {
         let class = match self.top() {
             Is(class) => class,
             Storage if DECLARING.contains(&text.trim()) => Keyword,

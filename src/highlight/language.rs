@@ -9,6 +9,8 @@ use std::sync::LazyLock;
 
 use syntect::parsing::{SyntaxReference, SyntaxSet};
 
+use super::{Engine, lexer};
+
 /// Longest first line that is looked at.
 const FIRST_LINE_BYTES: usize = 200;
 
@@ -117,6 +119,7 @@ pub(super) fn grammars() -> &'static SyntaxSet {
 pub struct Language {
     name: &'static str,
     grammar: Option<&'static SyntaxReference>,
+    lexer: Option<&'static lexer::Ready>,
 }
 
 impl Language {
@@ -124,6 +127,7 @@ impl Language {
     pub const UNKNOWN: Self = Self {
         name: "Plain text",
         grammar: None,
+        lexer: None,
     };
 
     /// The language of a name as people write it after a code fence or in a configuration: a name,
@@ -177,6 +181,7 @@ impl Language {
         Some(Self {
             name,
             grammar: Some(grammar),
+            lexer: lexer::of(name, &grammar.name),
         })
     }
 
@@ -188,6 +193,16 @@ impl Language {
     /// The grammar to run, unless the text is to be shown as it is.
     pub(super) fn grammar(self) -> Option<&'static SyntaxReference> {
         self.grammar.filter(|grammar| grammar.name != "Plain Text")
+    }
+
+    /// Whether a grammar colours it, and no lexer.
+    pub(super) fn runs_grammar(self, engine: Engine) -> bool {
+        engine != Engine::Own || self.lexer.is_none()
+    }
+
+    /// The lexer of this program for it.
+    pub(super) fn lexer(self) -> Option<&'static lexer::Ready> {
+        self.lexer
     }
 }
 
@@ -232,6 +247,7 @@ fn own() -> &'static Own {
             let language = Language {
                 name,
                 grammar: grammars().find_syntax_by_name(grammar),
+                lexer: lexer::of(name, grammar),
             };
             own.by_ending
                 .extend(endings.iter().map(|&ending| (ending, language)));

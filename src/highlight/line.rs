@@ -1,28 +1,21 @@
-//! One line of code and the scope changes in it, to markup.
+//! One line of code and the runs of classes in it, to markup.
 //!
 //! Spans are opened and closed at visible characters only, neighbours of one class share a span, and
 //! each line closes what it opened, so that a line can be numbered, linked and marked by itself.
 
 use std::borrow::Cow;
 
-use syntect::parsing::ScopeStackOp;
-
-use super::class::{Class, Painter};
+use super::class::{Class, Run};
 use crate::html::Html;
 
-/// The markup of a line (without its end), given what the grammar says changes where.
-pub(super) fn paint(line: &str, changes: &[(usize, ScopeStackOp)], painter: &mut Painter) -> Html {
+/// The markup of a line (without its end), given its runs.
+pub(super) fn paint(line: &str, runs: &[Run]) -> Html {
     let mut spans = Spans::new(line);
     let mut at = 0;
-    for (to, change) in changes {
-        let to = (*to).min(line.len());
-        if to > at && line.is_char_boundary(to) {
-            spans.run(at, to, painter.class(&line[at..to]));
-            at = to;
-        }
-        painter.apply(change);
+    for &(to, class) in runs {
+        spans.run(at, to, class);
+        at = to;
     }
-    spans.run(at, line.len(), painter.class(&line[at..]));
     spans.finish()
 }
 
@@ -50,7 +43,7 @@ impl<'l> Spans<'l> {
     fn new(line: &'l str) -> Self {
         Self {
             line,
-            out: Html::default(),
+            out: Html::with_capacity(2 * line.len() + 32),
             open: None,
             written: 0,
         }

@@ -6,8 +6,12 @@
 //! reason. Knows nothing of records or pages; line numbers and links are the page's.
 
 mod class;
+mod grammar;
+mod kept;
 mod language;
+mod lexer;
 mod line;
+mod numbered;
 mod start;
 #[cfg(test)]
 mod tests;
@@ -15,13 +19,20 @@ mod tests;
 use std::collections::BTreeMap;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
-use syntect::parsing::{ParseState, SyntaxReference};
-
+pub use crate::config::Engine;
 use crate::html::Html;
-use class::Painter;
+use class::Run;
+use grammar::Grammar;
+pub use kept::Shelf;
 pub use language::Language;
 use line::push_code;
+pub use numbered::Numbered;
+
+/// Version of what comes out: to be raised whenever the markup of any code changes, since caches keep
+/// the markup of older versions.
+pub const VERSION: u32 = 2;
 
 /// How much code a grammar may read, and write, for one record.
 #[derive(Clone, Copy, Debug)]
@@ -89,10 +100,11 @@ pub enum Plain {
 }
 
 /// Colours code; one for a whole build, shared by all threads. Grammars load when first used.
-#[derive(Debug)]
 pub struct Highlighter {
     limits: Limits,
+    engine: Engine,
     aliases: HashMap<String, Language>,
+    shelf: Option<Arc<dyn Shelf>>,
 }
 
 impl Highlighter {
@@ -106,7 +118,27 @@ impl Highlighter {
                 Some((ending, Language::named(name)?))
             })
             .collect();
-        Self { limits, aliases }
+        Self {
+            limits,
+            engine: Engine::default(),
+            aliases,
+            shelf: None,
+        }
+    }
+
+    /// The same with another engine.
+    #[must_use]
+    pub fn with_engine(self, engine: Engine) -> Self {
+        Self { engine, ..self }
+    }
+
+    /// The same with a place where what grammars make is kept. Own lexers are as fast as any place.
+    #[must_use]
+    pub fn keeping_in(self, place: Arc<dyn Shelf>) -> Self {
+        Self {
+            shelf: Some(place),
+            ..self
+        }
     }
 
     /// The limits it was made with.
@@ -128,16 +160,16 @@ impl Highlighter {
     /// Colours code, as far as the budget goes.
     pub fn lines(&self, code: &str, language: Language, budget: &mut Budget) -> Code {
         let lines = split(code);
-        let Some(syntax) = language.grammar() else {
+        if language.grammar().is_none() {
             let reason = (language == Language::UNKNOWN).then_some(Plain::Unknown);
             return plain(&lines, reason);
-        };
+        }
         if code.len() > budget.bytes || lines.len() > budget.lines {
             return plain(&lines, Some(Plain::TooLong));
         }
         budget.bytes -= code.len();
         budget.lines -= lines.len();
-        match caught(|| self.colour(&lines, syntax, budget.output_bytes)) {
+        match self.kept_or_coloured(&lines, language, budget.output_bytes) {
             Ok(code) => {
                 budget.output_bytes -= output_bytes(&code.lines);
                 code
@@ -146,35 +178,47 @@ impl Highlighter {
         }
     }
 
-    /// Runs the grammar, line by line.
+    /// What was made of the same code in a build before, or now.
+    fn kept_or_coloured(
+        &self,
+        lines: &[&str],
+        language: Language,
+        output_left: usize,
+    ) -> Result<Code, Plain> {
+        let colour = || caught(|| self.colour(lines, language, output_left));
+        let place = self.shelf.as_deref();
+        let Some(place) = place.filter(|_| language.runs_grammar(self.engine)) else {
+            return colour();
+        };
+        let key = kept::key(lines, language, &self.limits);
+        let before = place.take(key);
+        if let Some(code) = before.and_then(|bytes| kept::from_bytes(&bytes, lines.len())) {
+            // As if it had been made now.
+            let fits = output_bytes(&code.lines) <= output_left;
+            return if fits { Ok(code) } else { Err(Plain::TooLong) };
+        }
+        let code = colour()?;
+        place.put(key, &kept::to_bytes(&code));
+        Ok(code)
+    }
+
+    /// Runs the lexer or the grammar, line by line.
     fn colour(
         &self,
         lines: &[&str],
-        syntax: &SyntaxReference,
+        language: Language,
         output_bytes: usize,
     ) -> Result<Code, Plain> {
-        let grammars = language::grammars();
-        let mut state = ParseState::new(syntax);
-        let mut painter = Painter::default();
-        if let Some(opening) = start::opening(&syntax.name, lines) {
-            let changes = state.parse_line(opening, grammars);
-            painter.skip(&changes.map_err(|_| Plain::Panicked)?);
-        }
+        let mut run = Running::new(language, self.engine, lines)?;
         let mut out = Vec::with_capacity(lines.len());
         let mut output_left = output_bytes;
         let mut reason = None;
-        let mut buffer = String::new();
         for line in lines {
-            let html = if line.len() > self.limits.max_line_bytes {
+            let html = if run.is_grammar() && line.len() > self.limits.max_line_bytes {
                 reason = Some(Plain::LineTooLong);
                 plain_line(line)
             } else {
-                buffer.clear();
-                buffer.push_str(line);
-                // The grammars want their line ends, after the last line too.
-                buffer.push('\n');
-                let changes = state.parse_line(&buffer, grammars);
-                line::paint(line, &changes.map_err(|_| Plain::Panicked)?, &mut painter)
+                line::paint(line, run.line(line)?)
             };
             output_left = output_left
                 .checked_sub(html.as_str().len())
@@ -185,6 +229,37 @@ impl Highlighter {
             lines: out,
             plain: reason,
         })
+    }
+}
+
+/// What colours a fragment.
+enum Running<'c> {
+    Lexer(lexer::Lexer<'c>),
+    Grammar(Box<Grammar>),
+}
+
+impl<'c> Running<'c> {
+    fn new(language: Language, engine: Engine, lines: &[&'c str]) -> Result<Self, Plain> {
+        let grammar = language.grammar().ok_or(Plain::Unknown)?;
+        let opening = start::opening(&grammar.name, lines);
+        if engine == Engine::Own
+            && let Some(own) = language.lexer()
+        {
+            return Ok(Self::Lexer(own.after(opening)));
+        }
+        let grammar = Grammar::new(grammar, opening).map_err(|_| Plain::Panicked)?;
+        Ok(Self::Grammar(Box::new(grammar)))
+    }
+
+    fn is_grammar(&self) -> bool {
+        matches!(self, Self::Grammar(_))
+    }
+
+    fn line(&mut self, line: &'c str) -> Result<&[Run], Plain> {
+        match self {
+            Self::Lexer(lexer) => Ok(lexer.line(line)),
+            Self::Grammar(grammar) => grammar.line(line).map_err(|_| Plain::Panicked),
+        }
     }
 }
 

@@ -2,22 +2,91 @@
 //!
 //! Excerpts are cut by line numbers, so that one in ten begins inside a block comment or a docstring
 //! and its grammar takes prose for code, and then code for prose. In go the lines, out comes a line
-//! to parse first and not to show, which puts the grammar into the state that the lines expect.
+//! to read first and not to show, which puts a grammar or a lexer into the state that they expect.
 
 #[cfg(test)]
 mod tests;
 
-/// The line to parse first, if the fragment seems to need one.
-pub(super) fn opening(grammar: &str, lines: &[&str]) -> Option<&'static str> {
+mod docstring;
+mod here;
+mod marks;
+mod prose;
+
+use marks::Mark;
+use prose::{Kind, kind};
+
+/// What to read before a fragment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opening<'c> {
+    /// This line.
+    Line(&'static str),
+    /// The beginning of a text that ends with this word on a line of its own.
+    Here(&'c str),
+}
+
+/// What to read first, if the fragment seems to need it.
+pub(super) fn opening<'c>(grammar: &str, lines: &[&'c str]) -> Option<Opening<'c>> {
+    let line = opening_line(grammar, lines).map(Opening::Line);
+    line.or_else(|| match grammar {
+        "Bourne Again Shell (bash)" | "Perl" | "PHP" | "Ruby" => {
+            here::word(lines).map(Opening::Here)
+        }
+        _ => None,
+    })
+}
+
+fn opening_line(grammar: &str, lines: &[&str]) -> Option<&'static str> {
     match grammar {
         "C" | "C#" | "C++" | "CSS" | "D" | "Dart" | "GLSL" | "Go" | "Groovy" | "Java"
         | "JavaScript (Babel)" | "Kotlin" | "Less" | "Objective-C" | "Objective-C++"
-        | "Protocol Buffer" | "Rust" | "SCSS" | "Solidity" | "Swift" | "TypeScript"
-        | "TypeScriptReact" | "WGSL" => starts_in_comment(lines).then_some("/**\n"),
+        | "Protocol Buffer" | "Rust" | "SCSS" | "Solidity" | "SQL" | "Swift" | "TypeScript"
+        | "TypeScriptReact" | "WGSL" => {
+            if starts_in_comment(lines) {
+                return Some("/**\n");
+            }
+            marks::opening(texts(grammar), lines)
+        }
         "PHP" => php(lines),
-        "Python" => docstring(lines),
+        "Python" => docstring::docstring(lines),
+        "Elixir" => elixir(lines),
+        "Perl" => starts_in_pod(lines).then_some("=pod\n"),
+        "Ruby" => ends_before_begin(lines, "=end", "=begin").then_some("=begin\n"),
         _ => None,
     }
+}
+
+/// Three quotes that end a text stand alone, and what follows tells whether it was documentation.
+fn elixir(lines: &[&str]) -> Option<&'static str> {
+    const DEFINING: &[&str] = &[
+        "def", "@spec", "@impl", "@type", "use ", "alias ", "import ",
+    ];
+    let text = marks::opening(&[Mark::THREE_QUOTES], lines)?;
+    let end = lines.iter().position(|line| line.trim() == "\"\"\"");
+    let next = end.and_then(|end| lines[end + 1..].iter().find(|line| !line.trim().is_empty()));
+    let documents = next.is_some_and(|line| {
+        let line = line.trim_start();
+        DEFINING.iter().any(|start| line.starts_with(start))
+    });
+    Some(if documents { "@doc \"\"\"\n" } else { text })
+}
+
+/// The texts of a language that go over lines.
+fn texts(grammar: &str) -> &'static [Mark] {
+    match grammar {
+        "Rust" => &[Mark::HASHED, Mark::QUOTE],
+        "JavaScript (Babel)" | "TypeScript" | "TypeScriptReact" | "Go" => &[Mark::BACKTICK],
+        "C#" | "Java" | "Kotlin" | "Swift" => &[Mark::THREE_QUOTES],
+        "C++" => &[Mark::RAW],
+        _ => &[],
+    }
+}
+
+/// Whether a line that ends something at a line's start comes before any that begins it.
+fn ends_before_begin(lines: &[&str], end: &str, begin: &str) -> bool {
+    let first = lines
+        .iter()
+        .find(|line| line.starts_with(end) || line.starts_with(begin));
+    first.is_some_and(|line| line.starts_with(end))
 }
 
 /// A file of PHP is text until `<?php`, which an excerpt seldom has.
@@ -31,6 +100,9 @@ fn php(lines: &[&str]) -> Option<&'static str> {
         "<?php\n"
     })
 }
+
+/// Sentences that make lines without code the middle of a comment.
+const SENTENCES: usize = 4;
 
 /// Whether a block comment ends that did not begin here, or the lines look like the middle of one.
 fn starts_in_comment(lines: &[&str]) -> bool {
@@ -48,6 +120,9 @@ fn starts_in_comment(lines: &[&str]) -> bool {
             (Some(_), None) => break,
         }
     }
+    if reads_like_prose(lines, SENTENCES) {
+        return true;
+    }
     let first = || lines.iter().filter(|line| !line.trim().is_empty()).take(3);
     let opened = first().any(|line| line.contains("/*"));
     !opened && first().filter(|line| starred(line)).count() >= 2
@@ -64,146 +139,47 @@ fn ends_comment(line: &str, at: usize) -> bool {
     !before.contains("//") && !odd('"') && !odd('\'') && !odd('`')
 }
 
-/// The docstring that a fragment of Python starts in. Each way to start is followed through the
-/// fragment; the one in which code stands outside and prose inside more often is taken.
-fn docstring(lines: &[&str]) -> Option<&'static str> {
-    let mut best = (python_score(lines, None), None);
-    for (quotes, opening) in [("\"\"\"", "\"\"\"\n"), ("'''", "'''\n")] {
-        let score = python_score(lines, Some(quotes));
-        if score > best.0 {
-            best = (score, Some(opening));
-        }
-    }
-    best.1
-}
-
-/// How well the lines fit a start inside these quotes, or outside any.
-fn python_score(lines: &[&str], start: Option<&'static str>) -> i32 {
-    let mut inside = start;
-    let mut score = 0;
+/// Whether hardly a line is like code and several are sentences: the middle of a long comment that has
+/// no stars. Examples in fences are passed over.
+fn reads_like_prose(lines: &[&str], least: usize) -> bool {
+    const A_LINE_OF_CODE: usize = 5;
+    let (mut sentences, mut code) = (0, 0);
+    let mut in_fence = false;
     for line in lines {
-        let before = inside;
-        inside = after_quotes(line, inside);
-        if let Some(quotes) = quotes_of(line) {
-            score += match (quotes, before) {
-                (Quotes::Open, None) | (Quotes::Close, Some(_)) => 3,
-                (Quotes::Open, Some(_)) | (Quotes::Close, None) => -3,
-                (Quotes::Either, _) => 0,
-            };
-            continue;
+        // Most code is known as such after a few lines.
+        if code * A_LINE_OF_CODE > lines.len() {
+            return false;
         }
-        let kind = kind(line.trim());
-        score += match (kind, before) {
-            (Kind::Neither, _) => 0,
-            (Kind::Code, None) | (Kind::Prose, Some(_)) => 1,
-            (Kind::Code, Some(_)) | (Kind::Prose, None) => -1,
-        };
-    }
-    score
-}
-
-/// The quotes that are open after a line, given those before it.
-fn after_quotes(line: &str, mut inside: Option<&'static str>) -> Option<&'static str> {
-    let is_comment = line.trim_start().starts_with('#');
-    if inside.is_none() && is_comment {
-        return None;
-    }
-    let mut rest = line;
-    while let Some(at) = rest.find(['"', '\'']) {
-        rest = &rest[at..];
-        let met = ["\"\"\"", "'''"]
-            .into_iter()
-            .find(|quotes| rest.starts_with(quotes));
-        let ends = met.is_some() && (inside.is_none() || inside == met);
-        if ends {
-            inside = if inside.is_none() { met } else { None };
+        let line = line.trim();
+        if line.starts_with("//") || line.starts_with("/*") {
+            return false;
         }
-        rest = &rest[if ends { 3 } else { 1 }..];
+        if line.starts_with("```") {
+            in_fence = !in_fence;
+        } else if line.ends_with([';', '{', '}']) {
+            code += usize::from(!in_fence);
+        } else if !in_fence {
+            match kind(line) {
+                Kind::Code => code += 1,
+                Kind::Prose => sentences += 1,
+                Kind::Neither => {}
+            }
+        }
     }
-    inside
+    sentences >= least && sentences >= code * A_LINE_OF_CODE
 }
 
-/// What the quotes in a line of Python seem to do, wherever the fragment starts.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Quotes {
-    /// Text follows them: `"""Does this.`
-    Open,
-    /// Text goes before them: `and that."""`
-    Close,
-    /// They stand alone.
-    Either,
-}
-
-fn quotes_of(line: &str) -> Option<Quotes> {
-    let first = line
-        .find("\"\"\"")
-        .into_iter()
-        .chain(line.find("'''"))
-        .min()?;
-    let before = line[..first].trim_start();
-    let opens = before.is_empty() || before.ends_with(['=', '(', '[', ',', 'r', 'f', 'b', 'u']);
-    let after = line[first + 3..].trim();
-    Some(if opens && after.starts_with(char::is_alphanumeric) {
-        Quotes::Open
-    } else if after.is_empty() && before.ends_with(['.', '!', '?', ')', ':']) {
-        Quotes::Close
-    } else {
-        Quotes::Either
-    })
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Code,
-    Prose,
-    Neither,
-}
-
-/// Whether a line of Python reads like code or like a sentence.
-fn kind(line: &str) -> Kind {
-    // These open a block, or are the start of a sentence.
-    const OPENERS: &[&str] = &[
-        "class ", "def ", "elif ", "except ", "for ", "if ", "while ", "with ",
-    ];
-    const STATEMENTS: &[&str] = &[
-        "assert ", "async ", "await ", "del ", "else:", "except:", "finally:", "global ",
-        "import ", "print(", "raise ", "return ", "self.", "try:", "yield ",
-    ];
-    const WHOLE: &[&str] = &["break", "continue", "pass", "raise", "return", "yield"];
-    const FIELDS: &[&str] = &[
-        ":param", ":return", ":rais", ":type", ">>> ", ".. ", "- ", "* ",
-    ];
-    let starts = |with: &[&str]| with.iter().any(|start| line.starts_with(start));
-    let all = line.split_whitespace().count();
-    let words = line
-        .split_whitespace()
-        .filter(|word| is_prose_word(word))
-        .count();
-    let sentence = all >= 4 && words * 10 >= all * 8;
-    let is_code = line.starts_with(['#', '@', '"', '\'', ')', ']', '}'])
-        || WHOLE.contains(&line)
-        || (line.starts_with("from ") && line.contains(" import "))
-        || (starts(OPENERS) && line.ends_with([':', '(', '[', '{', ',', '\\']))
-        || (starts(STATEMENTS) && !(sentence && all > 4))
-        || (!sentence && !line.ends_with('.') && line.contains(['=', '(', '[', '{']));
-    if line.is_empty() {
-        Kind::Neither
-    } else if starts(FIELDS) {
-        Kind::Prose
-    } else if is_code {
-        Kind::Code
-    } else if sentence || (all >= 2 && words == all && line.ends_with('.')) {
-        Kind::Prose
-    } else {
-        Kind::Neither
+/// Whether lines of Perl begin in documentation: by the first directive, or by what they read like.
+fn starts_in_pod(lines: &[&str]) -> bool {
+    const WITHIN: &[&str] = &["=cut", "=item", "=back"];
+    let is_directive = |line: &&str| {
+        line.starts_with('=') && line[1..].starts_with(|c: char| c.is_ascii_lowercase())
+    };
+    let first = lines.iter().position(is_directive);
+    match first.map(|at| lines[at]) {
+        Some(line) if WITHIN.iter().any(|within| line.starts_with(within)) => true,
+        // Documentation that goes on with `=head1` is more likely than code that ends there.
+        Some(_) => reads_like_prose(&lines[..first.unwrap_or(0)], 1),
+        None => reads_like_prose(lines, SENTENCES),
     }
-}
-
-/// Whether a word could stand in a sentence: letters, with the marks that follow or join them.
-fn is_prose_word(word: &str) -> bool {
-    let word = word.trim_matches(['.', ':', ';', '"', '\'', '(', ')', '`', '?', '!', '*']);
-    !word.is_empty()
-        && word
-            .chars()
-            .all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’'))
 }

@@ -1,12 +1,44 @@
 //! What code comes out as, that its text stays the same, and that hostile code costs no more than
 //! the limits allow.
 
+mod agreement;
+mod excerpts;
 mod grammars;
+mod linear;
 mod samples;
+mod texts;
 
 use std::fmt::Write as _;
 
+use super::class::Class;
 use super::*;
+
+/// The class of each byte of each line, and the comment or text that each line ends in, which only the
+/// lexers tell.
+fn classes(
+    lines: &[&str],
+    language: Language,
+    engine: Engine,
+) -> (Vec<Vec<Option<Class>>>, Vec<Option<Class>>) {
+    let mut running = Running::new(language, engine, lines).unwrap();
+    let mut all = Vec::with_capacity(lines.len());
+    let mut inside = Vec::with_capacity(lines.len());
+    for line in lines {
+        let mut classes = vec![None; line.len()];
+        let mut at = 0;
+        for &(to, class) in running.line(line).unwrap() {
+            classes[at..to].fill(class);
+            at = to;
+        }
+        assert_eq!(at, line.len(), "the runs cover the line");
+        all.push(classes);
+        inside.push(match &running {
+            Running::Lexer(lexer) => lexer.open_class(),
+            Running::Grammar(_) => None,
+        });
+    }
+    (all, inside)
+}
 
 fn highlighter() -> Highlighter {
     Highlighter::new(Limits::default(), &BTreeMap::new())
@@ -289,14 +321,32 @@ fn a_panic_of_a_grammar_is_a_reason() {
 
 #[test]
 fn a_line_that_is_too_long_is_plain_and_the_others_are_not() {
-    let code = coloured(
-        "a.js",
-        &format!("let a;\nlet b = {};\nlet c;", "x".repeat(1000)),
-    );
+    let text = format!("local a;\nlocal b = {};\nlocal c;", "x".repeat(1000));
+    let code = coloured("a.lua", &text);
     assert_eq!(code.plain, Some(Plain::LineTooLong));
-    assert_eq!(code.lines[0].as_str(), "<span class=\"k\">let</span> a;");
-    assert!(code.lines[1].as_str().starts_with("let b"));
-    assert_eq!(code.lines[2].as_str(), "<span class=\"k\">let</span> c;");
+    assert_eq!(code.lines[0].as_str(), "<span class=\"k\">local</span> a;");
+    assert!(code.lines[1].as_str().starts_with("local b"));
+    assert_eq!(code.lines[2].as_str(), "<span class=\"k\">local</span> c;");
+}
+
+#[test]
+fn a_lexer_reads_lines_of_any_length() {
+    let text = format!("let a;\nlet b = {};\nlet c;", "x".repeat(30_000));
+    let code = coloured("a.js", &text);
+    assert_eq!(code.plain, None);
+    let begins = "<span class=\"k\">let</span> b = x";
+    assert!(code.lines[1].as_str().starts_with(begins));
+}
+
+#[test]
+fn the_grammars_colour_everything_on_demand() {
+    let highlighter = highlighter().with_engine(Engine::Syntect);
+    let rust = highlighter.language("a.rs", "");
+    let long = format!("let a = {};\nfn b() {{}}", "x".repeat(1000));
+    let code = highlighter.lines(&long, rust, &mut Budget::new(highlighter.limits()));
+    assert_eq!(code.plain, Some(Plain::LineTooLong));
+    let b = "<span class=\"k\">fn</span> <span class=\"f\">b</span>() {}";
+    assert_eq!(code.lines[1].as_str(), b);
 }
 
 /// None of these may take longer than a blink; without limits some take minutes.
@@ -338,7 +388,7 @@ fn code_that_starts_in_a_comment_is_coloured_as_such() {
         joined(&code),
         "     <span class=\"c\">* Opens it, or doesn&#39;t.</span>\n     \
          <span class=\"c\">* @throws IOException if it can&#39;t</span>\n     \
-         <span class=\"c\">*/</span>\n    <span class=\"k\">public</span> void <span class=\"f\">open</span>() {"
+         <span class=\"c\">*/</span>\n    <span class=\"k\">public</span> <span class=\"t\">void</span> <span class=\"f\">open</span>() {"
     );
     let code = coloured(
         "a.py",

@@ -1,38 +1,48 @@
 //! Pieces to records: parsed together on all cores, handed on in order.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::Path;
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::open::not_utf8;
 use super::read::Outcome;
+use super::shelf::{Open, Said};
 use super::split::Piece;
 use super::{Place, Source};
 use crate::diagnostic::{Code, Diagnostic, Excerpt, Severity};
 use crate::progress::Progress;
 use crate::record::{self, Limits, Problem, Record};
 
-/// A record and where it lies.
+/// What is kept of a record, and where the record lies.
 #[derive(Debug)]
-pub struct Found {
-    /// The record.
-    pub record: Record,
+pub struct Found<T> {
+    /// What the caller makes of the record while it is at hand.
+    pub kept: T,
     /// Where it can be read again.
     pub place: Place,
-    /// Its fingerprint: what must be found there.
-    pub fingerprint: u128,
-    /// Bytes of its JSON in the fixed form.
-    pub size: u32,
 }
 
 /// A problem that is said once, however many records have it.
-struct Once {
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Once {
     first: Diagnostic,
     records: usize,
 }
 
 impl Once {
+    /// What makes two of them the same.
+    pub(super) fn key(&self) -> (Code, String) {
+        (self.first.code, self.first.message.clone())
+    }
+
+    /// Counts the records of another one.
+    pub(super) fn join(&mut self, other: &Once) {
+        self.records += other.records;
+    }
+
     fn into_diagnostic(self) -> Diagnostic {
         let mut diagnostic = self.first;
         if self.records > 1 {
@@ -52,6 +62,8 @@ pub(super) struct Batch<'a> {
     pieces: Vec<(u32, Piece)>,
     bytes: usize,
     once: BTreeMap<(Code, String), Once>,
+    /// Files of which what they hold is kept.
+    pub(super) open: Open,
 }
 
 impl<'a> Batch<'a> {
@@ -65,6 +77,7 @@ impl<'a> Batch<'a> {
             pieces: Vec::new(),
             bytes: 0,
             once: BTreeMap::new(),
+            open: Open::default(),
         }
     }
 
@@ -76,35 +89,66 @@ impl<'a> Batch<'a> {
     }
 
     /// Parses what waits, in parallel, and hands it on in order.
-    pub(super) fn parse(&mut self, outcome: &mut Outcome, sink: &mut impl FnMut(Found)) {
+    pub(super) fn parse<T: Send + Serialize>(
+        &mut self,
+        outcome: &mut Outcome,
+        keep: &(impl Fn(&Record) -> T + Sync),
+        sink: &mut impl FnMut(Found<T>),
+    ) {
         let files = &outcome.sources.files;
         let parsed: Vec<_> = self
             .pieces
             .par_iter()
             .map(|(source, piece)| {
-                parse_piece(*source, piece, &files[*source as usize], self.limits)
+                let (record, problems) = parse_piece(piece, &files[*source as usize], self.limits);
+                let found = record.map(|record| {
+                    let kept = keep(&record);
+                    let form = postcard::to_stdvec(&kept).ok();
+                    let place = Place::of(*source, piece);
+                    (Found { kept, place }, form)
+                });
+                (*source, found, problems)
             })
             .collect();
         self.progress.advance(parsed.len() as u64);
-        for (found, problems) in parsed {
-            outcome.read += 1;
-            outcome.rejected += usize::from(found.is_none());
-            for problem in problems {
-                if matches!(
-                    problem.code,
-                    Code::UNKNOWN_KEY | Code::UNKNOWN_VALUE | Code::NEWER_SCHEMA
-                ) {
-                    self.mention(problem);
+        self.pieces.clear();
+        self.bytes = 0;
+        for (source, found, problems) in parsed {
+            let mut said = Said {
+                read: 1,
+                rejected: usize::from(found.is_none()),
+                ..Said::default()
+            };
+            for first in problems {
+                if is_said_once(&first) {
+                    said.once.push(Once { first, records: 1 });
                 } else {
-                    outcome.diagnostics.push(problem);
+                    said.problems.push(first);
                 }
             }
-            if let Some(found) = found {
+            if let Some(held) = self.open.get(source) {
+                match &found {
+                    Some((found, Some(form))) => held.add(found.place, form),
+                    Some((_, None)) => held.spoilt = true,
+                    None => {}
+                }
+                held.said.add(said.clone());
+            }
+            self.say(outcome, said);
+            if let Some((found, _)) = found {
                 sink(found);
             }
         }
-        self.pieces.clear();
-        self.bytes = 0;
+    }
+
+    /// Takes what was said of records.
+    pub(super) fn say(&mut self, outcome: &mut Outcome, said: Said) {
+        outcome.read += said.read;
+        outcome.rejected += said.rejected;
+        outcome.diagnostics.extend(said.problems);
+        for once in said.once {
+            self.mention(once);
+        }
     }
 
     /// What was said once, at the end.
@@ -113,24 +157,25 @@ impl<'a> Batch<'a> {
     }
 
     /// Counts a problem that is said once. Files are read in order, so the first is the first.
-    fn mention(&mut self, problem: Diagnostic) {
-        let key = (problem.code, problem.message.clone());
-        self.once
-            .entry(key)
-            .or_insert(Once {
-                first: problem,
-                records: 0,
-            })
-            .records += 1;
+    fn mention(&mut self, found: Once) {
+        match self.once.entry(found.key()) {
+            Entry::Vacant(entry) => {
+                entry.insert(found);
+            }
+            Entry::Occupied(entry) => entry.into_mut().join(&found),
+        }
     }
 }
 
-fn parse_piece(
-    source: u32,
-    piece: &Piece,
-    file: &Source,
-    limits: &Limits,
-) -> (Option<Found>, Vec<Diagnostic>) {
+/// Whether a problem is said once however many records have it: it is about the data set.
+fn is_said_once(problem: &Diagnostic) -> bool {
+    matches!(
+        problem.code,
+        Code::UNKNOWN_KEY | Code::UNKNOWN_VALUE | Code::NEWER_SCHEMA
+    )
+}
+
+fn parse_piece(piece: &Piece, file: &Source, limits: &Limits) -> (Option<Record>, Vec<Diagnostic>) {
     let text = match std::str::from_utf8(&piece.text) {
         Ok(text) => text,
         Err(error) if piece.length <= limits.record_bytes as u64 => {
@@ -173,22 +218,7 @@ fn parse_piece(
         .into_iter()
         .map(|problem| locate(problem, piece, text, parsed.id.clone(), &file.name))
         .collect();
-    let found = parsed.record.map(|record| {
-        let record = file.complete(record);
-        let (fingerprint, size) = record.fingerprint();
-        let length = u32::try_from(piece.length).unwrap_or(u32::MAX);
-        Found {
-            record,
-            place: Place {
-                source,
-                offset: piece.offset,
-                length,
-            },
-            fingerprint,
-            size,
-        }
-    });
-    (found, problems)
+    (parsed.record.map(|record| file.complete(record)), problems)
 }
 
 /// Turns a place in a piece into one in the file.

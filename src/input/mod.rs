@@ -10,22 +10,26 @@ mod find;
 mod open;
 mod packed;
 mod read;
+mod shelf;
 mod split;
 mod spool;
 
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 pub use batch::Found;
-pub use find::STANDARD_INPUT;
+pub use find::{Listing, STANDARD_INPUT, list};
 pub use read::{Outcome, Told, read};
+pub use shelf::{NoShelf, Shelf};
 
 use crate::config;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::record::{self, Record};
+use split::Piece;
 use spool::Spool;
+use twox_hash::XxHash3_64;
 
 /// Upper bounds of what is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,12 +59,25 @@ impl Default for Limits {
     }
 }
 
-/// Where a record lies.
+/// Where a record lies, and what must be found there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     source: u32,
-    offset: u64,
     length: u32,
+    offset: u64,
+    /// Of the bytes.
+    hash: u64,
+}
+
+impl Place {
+    fn of(source: u32, piece: &Piece) -> Self {
+        Self {
+            source,
+            length: u32::try_from(piece.length).unwrap_or(u32::MAX),
+            offset: piece.offset,
+            hash: XxHash3_64::oneshot(&piece.text),
+        }
+    }
 }
 
 /// The files that records were read from.
@@ -69,6 +86,8 @@ pub struct Sources {
     files: Vec<Source>,
     limits: record::Limits,
     spool: Spool,
+    /// The file that was read last: records are mostly asked for in their order.
+    open: Mutex<Option<(u32, File)>>,
 }
 
 /// A file that records were read from.
@@ -86,8 +105,8 @@ impl Sources {
     /// Reads one record again.
     ///
     /// # Errors
-    /// If its bytes are no longer those that were read first: `fingerprint` is the one of then.
-    pub fn read(&self, place: Place, fingerprint: u128) -> Result<Record, Box<Diagnostic>> {
+    /// If its bytes are no longer those that were read first.
+    pub fn read(&self, place: Place) -> Result<Record, Box<Diagnostic>> {
         let file = self.file(place);
         let changed = |why: String| {
             let found = format!("the file changed while the site was built: {why}");
@@ -97,16 +116,14 @@ impl Sources {
         let text = self
             .bytes(place)
             .map_err(|error| changed(error.to_string()))?;
+        if XxHash3_64::oneshot(&text) != place.hash {
+            return Err(changed("a record in it is another now".into()));
+        }
         let text = String::from_utf8(text).map_err(|error| changed(error.to_string()))?;
         let record = record::parse(&text, &self.limits)
             .record
             .ok_or_else(|| changed("a record in it is broken now".into()))?;
-        let record = self.files[place.source as usize].complete(record);
-        if record.fingerprint().0 == fingerprint {
-            Ok(record)
-        } else {
-            Err(changed(format!("record `{}` is another now", record.id)))
-        }
+        Ok(self.files[place.source as usize].complete(record))
     }
 
     /// The file that a record lies in.
@@ -120,7 +137,16 @@ impl Sources {
         if let Some(start) = source.spooled {
             self.spool.read_exact_at(start + place.offset, &mut bytes)?;
         } else {
-            let mut file = File::open(&source.name)?;
+            let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+            if open
+                .as_ref()
+                .is_none_or(|(number, _)| *number != place.source)
+            {
+                *open = Some((place.source, File::open(&source.name)?));
+            }
+            let Some((_, file)) = open.as_mut() else {
+                return Err(ErrorKind::NotFound.into());
+            };
             file.seek(SeekFrom::Start(place.offset))?;
             file.read_exact(&mut bytes)?;
         }

@@ -1,17 +1,23 @@
 //! Reads every record once: files are cut into pieces in order, and each piece is for the catalog.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::batch::{Batch, Found, locate};
 use super::export::{self, Export, Exports, Role};
 use super::open::{self, Opened};
+use super::shelf::{self, Item, Said, Shelf};
 use super::split::Piece;
-use super::{Limits, STANDARD_INPUT, Source, Sources, find};
+use super::{Limits, Listing, Place, STANDARD_INPUT, Source, Sources};
 use crate::dataset::{Article, Entry, RepoFacts};
 use crate::diagnostic::{self, Diagnostic};
 use crate::error::Error;
+use crate::hash::Fingerprint;
 use crate::progress::Progress;
+use crate::record::Record;
 
 /// What came of reading.
 #[derive(Debug, Default)]
@@ -39,27 +45,32 @@ pub struct Told {
     pub articles: Vec<(Option<Arc<str>>, Article)>,
 }
 
-/// Reads all records below `paths` and gives each to `sink`, in the order of the files.
+/// Reads all records of the listed files and gives what `keep` makes of each to `sink`, in the order of the
+/// files; `keep` is called on all cores, in any order.
 ///
 /// # Errors
-/// If a path is not there, the machine fails, or the user interrupts. What is wrong with single
+/// If the machine fails, or the user interrupts. What is wrong with single
 /// files and records is in the outcome.
-pub fn read(
-    paths: &[PathBuf],
+pub fn read<T: Send + Serialize + DeserializeOwned>(
+    listing: Listing,
     limits: &Limits,
+    shelf: &mut dyn Shelf,
     progress: &dyn Progress,
-    sink: impl FnMut(Found),
+    keep: impl Fn(&Record) -> T + Sync,
+    sink: impl FnMut(Found<T>),
 ) -> Result<Outcome, Error> {
     let mut outcome = Outcome::default();
     outcome.sources.limits = limits.record;
-    let listing = find::list(paths, &mut outcome.diagnostics)?;
+    outcome.diagnostics = listing.problems;
     let mut exports = Exports::among(&listing.files, &mut outcome.diagnostics);
     progress.stage("reading", None);
     let mut reading = Reading {
         limits,
+        shelf,
         progress,
         outcome,
         batch: Batch::new(&limits.record, progress),
+        keep,
         sink,
     };
     if listing.standard_input {
@@ -74,15 +85,22 @@ pub fn read(
     Ok(outcome)
 }
 
-struct Reading<'a, S> {
+struct Reading<'a, K, S> {
     limits: &'a Limits,
+    shelf: &'a mut dyn Shelf,
     progress: &'a dyn Progress,
     outcome: Outcome,
     batch: Batch<'a>,
+    keep: K,
     sink: S,
 }
 
-impl<S: FnMut(Found)> Reading<'_, S> {
+impl<T, K, S> Reading<'_, K, S>
+where
+    T: Send + Serialize + DeserializeOwned,
+    K: Fn(&Record) -> T + Sync,
+    S: FnMut(Found<T>),
+{
     /// Reads a file, which may be one of an export.
     fn file(&mut self, path: &Path, member: Option<(&mut Export, Role)>) -> Result<(), Error> {
         let (mut export, role) = match member {
@@ -90,6 +108,17 @@ impl<S: FnMut(Found)> Reading<'_, S> {
             Some((export, role)) => (Some(export), role),
             None => (None, Role::Records),
         };
+        let version = export.as_ref().and_then(|export| export.version.clone());
+        let key = self.key(version.as_deref());
+        if role == Role::Records
+            && let Some((said, items)) = self.held(path, key)
+        {
+            if let Some(export) = &mut export {
+                (0..said.read).for_each(|_| export.count(role));
+            }
+            self.as_before(path, version, said, items);
+            return Ok(());
+        }
         let spool = &self.outcome.sources.spool;
         let mut text = match open::open(path, self.limits, spool, self.progress)? {
             Opened::Text(text) => text,
@@ -106,8 +135,12 @@ impl<S: FnMut(Found)> Reading<'_, S> {
         self.outcome.sources.files.push(Source {
             name: open::name(path),
             spooled: text.spooled,
-            version: export.as_ref().and_then(|export| export.version.clone()),
+            version,
         });
+        // What is unpacked has to be unpacked the next time too, to be read back.
+        if role == Role::Records && text.spooled.is_none() {
+            self.batch.open.begin(number, key);
+        }
         self.outcome.diagnostics.extend(text.problem.map(|p| *p));
         loop {
             match text.pieces.next() {
@@ -121,9 +154,70 @@ impl<S: FnMut(Found)> Reading<'_, S> {
                 Err(error) => {
                     let problem = open::unreadable(path, &error);
                     self.outcome.diagnostics.push(problem);
+                    if let Some(held) = self.batch.open.get(number) {
+                        held.spoilt = true;
+                    }
                     return Ok(());
                 }
             }
+        }
+    }
+
+    /// What a file's records depend on beside its bytes.
+    fn key(&self, version: Option<&str>) -> u128 {
+        Fingerprint::of(env!("ERRBOOK_PROGRAM"))
+            .and(&format!("{:?}", self.limits))
+            .and(&version)
+            .finish()
+    }
+
+    /// What a file held the last time, if it is still the same.
+    fn held(&mut self, path: &Path, key: u128) -> Option<(Said, Vec<Item<T>>)> {
+        shelf::held(&self.shelf.take(path, key)?)
+    }
+
+    /// Hands on what a file held the last time.
+    fn as_before(
+        &mut self,
+        path: &Path,
+        version: Option<Arc<str>>,
+        said: Said,
+        items: Vec<Item<T>>,
+    ) {
+        // Those before it come first.
+        self.parse();
+        let source = u32::try_from(self.outcome.sources.files.len()).unwrap_or(u32::MAX);
+        self.outcome.sources.files.push(Source {
+            name: open::name(path),
+            spooled: None,
+            version,
+        });
+        self.progress.advance(said.read as u64);
+        self.batch.say(&mut self.outcome, said);
+        for item in items {
+            let place = Place {
+                source,
+                length: item.length,
+                offset: item.offset,
+                hash: item.hash,
+            };
+            let kept = item.kept;
+            (self.sink)(Found { kept, place });
+        }
+    }
+
+    /// Parses what waits, and puts on the shelf what files held of which all is read.
+    fn parse(&mut self) {
+        self.batch
+            .parse(&mut self.outcome, &self.keep, &mut self.sink);
+        let last = self.outcome.sources.files.len().saturating_sub(1);
+        self.shelve(u32::try_from(last).unwrap_or(u32::MAX));
+    }
+
+    fn shelve(&mut self, before: u32) {
+        for (source, key, form) in self.batch.open.before(before) {
+            let file = &self.outcome.sources.files[source as usize];
+            self.shelf.put(&file.name, key, &form);
         }
     }
 
@@ -131,7 +225,7 @@ impl<S: FnMut(Found)> Reading<'_, S> {
         match role {
             Role::Records => {
                 if self.batch.add(source, piece) {
-                    self.batch.parse(&mut self.outcome, &mut self.sink);
+                    self.parse();
                     if self.progress.interrupted() {
                         return Err(Error::Interrupted);
                     }
@@ -151,7 +245,7 @@ impl<S: FnMut(Found)> Reading<'_, S> {
     }
 
     /// Reads what is no record, with the version of its export.
-    fn entry<T: Entry>(&mut self, source: u32, piece: &Piece) -> Option<(Option<Arc<str>>, T)> {
+    fn entry<E: Entry>(&mut self, source: u32, piece: &Piece) -> Option<(Option<Arc<str>>, E)> {
         let text = String::from_utf8_lossy(&piece.text);
         let file = &self.outcome.sources.files[source as usize];
         match export::entry(&text, piece, &self.limits.record) {
@@ -165,7 +259,8 @@ impl<S: FnMut(Found)> Reading<'_, S> {
     }
 
     fn finish(mut self) -> Outcome {
-        self.batch.parse(&mut self.outcome, &mut self.sink);
+        self.parse();
+        self.shelve(u32::MAX);
         self.outcome.diagnostics.extend(self.batch.finish());
         self.outcome
     }

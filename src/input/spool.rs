@@ -1,6 +1,5 @@
 //! A temporary file for text that cannot be read twice where it came from: compressed files and
-//! standard input. It has no name, so it is gone when the program ends, however that happens. The
-//! door to tempfile.
+//! standard input.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -9,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::error::Error;
 use crate::progress::Progress;
+use crate::scratch;
 
 /// Text kept on disk; made when the first is added.
 #[derive(Clone, Debug, Default)]
@@ -34,10 +34,10 @@ impl Spool {
         progress: &dyn Progress,
     ) -> Result<Added, Error> {
         const CHUNK_BYTES: usize = 256 << 10;
-        let failed = |error| Error::io("unpack records in", &std::env::temp_dir())(error);
+        let failed = |error| scratch::failed("unpack records in")(error);
         let mut file = self.file();
         if file.is_none() {
-            *file = Some(tempfile::tempfile().map_err(failed)?);
+            *file = Some(scratch::file().map_err(failed)?);
         }
         let file = file.as_mut().expect("just made");
         let start = file.seek(SeekFrom::End(0)).map_err(failed)?;

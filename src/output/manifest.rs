@@ -1,8 +1,9 @@
-//! The manifest: every file that errbook wrote, with size and hash.
+//! The manifest: every file that errbook wrote, with its hash and what the file system said of it.
 //!
 //! It lies in `<output>/.errbook/manifest/`, in up to 256 parts by a hash of the path, so that an
-//! edit rewrites a few small files and not one large one. A part is lines of
-//! `<hash> <size> <path>`, sorted by path. It is not part of the site: hosts need not serve it.
+//! edit rewrites a few small files and not one large one; search shards, whose folders change their
+//! names, have parts of their own. A part is lines of `<hash> <size> <time> <number> <path>`, sorted
+//! by path. It is not part of the site: hosts need not serve it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,24 +15,32 @@ use twox_hash::XxHash3_128;
 use super::write_file;
 use crate::address::OutPath;
 use crate::error::Error;
+use crate::hash::Fingerprint;
+use crate::stamp::Stamp;
 
 /// The first line of every part: which form the rest has.
-const HEADING: &str = "errbook manifest 1";
+const HEADING: &str = "errbook manifest 2";
 
 /// What is known of a written file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    hash: u128,
-    size: u64,
+    pub(super) hash: u128,
+    /// As it was when it was written or last compared.
+    pub(super) stamp: Stamp,
 }
 
 impl Entry {
     /// The entry of a file with these bytes.
-    pub(super) fn of(bytes: &[u8]) -> Self {
+    pub(super) fn of(bytes: &[u8], stamp: Stamp) -> Self {
         Self {
             hash: XxHash3_128::oneshot(bytes),
-            size: bytes.len() as u64,
+            stamp,
         }
+    }
+
+    /// Whether these are the file's bytes.
+    pub(super) fn is_of(&self, bytes: &[u8]) -> bool {
+        self.stamp.size == bytes.len() as u64 && self.hash == XxHash3_128::oneshot(bytes)
     }
 }
 
@@ -85,12 +94,15 @@ impl Manifest {
     fn parts(&self) -> BTreeMap<String, String> {
         let mut parts: BTreeMap<String, String> = BTreeMap::new();
         for (path, entry) in &self.files {
-            let name = format!(
-                "{:02x}",
-                XxHash3_128::oneshot(path.as_str().as_bytes()) & 0xff
-            );
-            let part = parts.entry(name).or_insert_with(|| format!("{HEADING}\n"));
-            writeln!(part, "{:032x} {} {path}", entry.hash, entry.size)
+            let part = parts
+                .entry(part_of(path))
+                .or_insert_with(|| format!("{HEADING}\n"));
+            let Stamp {
+                size,
+                changed,
+                number,
+            } = entry.stamp;
+            writeln!(part, "{:032x} {size} {changed} {number} {path}", entry.hash)
                 .expect("a String takes every write");
         }
         parts
@@ -117,13 +129,27 @@ impl Manifest {
         self.files.keys()
     }
 
+    pub(super) fn files(&self) -> impl Iterator<Item = (&OutPath, &Entry)> {
+        self.files.iter()
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
+    /// One hash over the paths and bytes of all files.
+    pub(super) fn seal(&self) -> u128 {
+        let mut seal = Fingerprint::of("site");
+        for (path, entry) in &self.files {
+            seal.add(path.as_str());
+            seal.add(&entry.hash);
+        }
+        seal.finish()
+    }
+
     /// Bytes of all files.
     pub(super) fn bytes(&self) -> u64 {
-        self.files.values().map(|entry| entry.size).sum()
+        self.files.values().map(|entry| entry.stamp.size).sum()
     }
 }
 
@@ -131,9 +157,21 @@ fn folder(output: &Path) -> PathBuf {
     output.join(".errbook").join("manifest")
 }
 
+/// The name of the part that a path stands in.
+fn part_of(path: &OutPath) -> String {
+    let path = path.as_str();
+    let kind = if path.starts_with("search/") { "s" } else { "" };
+    format!("{kind}{:02x}", XxHash3_128::oneshot(path.as_bytes()) & 0xff)
+}
+
 fn parse_line(line: &str) -> Option<(OutPath, Entry)> {
-    let mut parts = line.splitn(3, ' ');
+    let mut parts = line.splitn(5, ' ');
     let hash = u128::from_str_radix(parts.next()?, 16).ok()?;
-    let size = parts.next()?.parse().ok()?;
-    Some((OutPath::parse(parts.next()?)?, Entry { hash, size }))
+    let mut number = || parts.next()?.parse::<u64>().ok();
+    let stamp = Stamp {
+        size: number()?,
+        changed: number()?,
+        number: number()?,
+    };
+    Some((OutPath::parse(parts.next()?)?, Entry { hash, stamp }))
 }

@@ -14,11 +14,14 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use rayon::prelude::*;
+
 pub use guard::Guard;
 use manifest::{Entry, Manifest};
 
 use crate::address::OutPath;
 use crate::error::Error;
+use crate::stamp::Stamp;
 
 /// What publishing did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,6 +36,8 @@ pub struct Published {
     pub left: usize,
     /// Bytes of the whole site.
     pub bytes: u64,
+    /// Over the paths and bytes of the whole site.
+    pub seal: u128,
 }
 
 /// A site being published.
@@ -84,28 +89,94 @@ impl Publisher {
         })
     }
 
-    /// Takes one file of the site.
+    /// The hidden folder beside the output for what a build keeps of its own.
+    pub fn beside(&self, what: &str) -> PathBuf {
+        let name = self.output.file_name().unwrap_or_default().display();
+        self.output
+            .with_file_name(format!(".{name}.errbook-{what}"))
+    }
+
+    /// What there is now, if every file of it is as it was left: nothing else needs to be done where
+    /// a build would give the same.
+    pub fn intact(&self) -> Option<Published> {
+        let files: Vec<_> = self.old.files().collect();
+        let as_left = |(path, entry): &(&OutPath, &Entry)| self.is_as_left(path, entry);
+        let intact = !files.is_empty() && files.par_iter().all(as_left);
+        intact.then(|| Published {
+            unchanged: files.len(),
+            bytes: self.old.bytes(),
+            seal: self.old.seal(),
+            ..Published::default()
+        })
+    }
+
+    /// Keeps a file as it is published, if errbook wrote it with this hash and nobody touched it
+    /// since; whether it could. For what would be the same if it were rendered again.
+    pub fn keep(&self, path: &OutPath, hash: u128) -> bool {
+        let entry = self.old.get(path).filter(|entry| entry.hash == hash);
+        let Some(entry) = entry.filter(|entry| self.is_as_left(path, entry)) else {
+            return false;
+        };
+        let mut state = self.lock();
+        state.new.insert(path.clone(), entry);
+        state.unchanged += 1;
+        true
+    }
+
+    /// Keeps these files, if errbook wrote them with these hashes and nobody touched them since, or
+    /// none of them; whether it could.
+    pub fn keep_all(&self, files: &[(OutPath, u128)]) -> bool {
+        let kept = files.par_iter().map(|(path, hash)| {
+            let entry = self.old.get(path).filter(|entry| entry.hash == *hash)?;
+            self.is_as_left(path, &entry).then_some(entry)
+        });
+        let Some(entries) = kept.collect::<Option<Vec<_>>>() else {
+            return false;
+        };
+        let mut state = self.lock();
+        state.unchanged += files.len();
+        for ((path, _), entry) in files.iter().zip(entries) {
+            state.new.insert(path.clone(), entry);
+        }
+        true
+    }
+
+    fn is_as_left(&self, path: &OutPath, entry: &Entry) -> bool {
+        let file = self.output.join(path.as_str());
+        let found = fs::symlink_metadata(file)
+            .ok()
+            .filter(fs::Metadata::is_file);
+        found.is_some_and(|found| Stamp::of(&found) == entry.stamp)
+            && self.stay_inside(path).is_ok()
+    }
+
+    /// Takes one file of the site; its hash.
     ///
     /// # Errors
     /// If it cannot be staged, or a file that errbook did not write stands in its place.
-    pub fn offer(&self, path: &OutPath, bytes: &[u8]) -> Result<(), Error> {
-        let entry = Entry::of(bytes);
-        let same = !self.first && self.published_equals(path, bytes)?;
-        if !same {
-            self.stage(path, bytes)?;
-        }
+    pub fn offer(&self, path: &OutPath, bytes: &[u8]) -> Result<u128, Error> {
+        let same = if self.first {
+            None
+        } else {
+            self.published(path, bytes)?
+        };
+        let stamp = match same {
+            Some(stamp) => stamp,
+            None => self.stage(path, bytes)?,
+        };
         // A file of somebody else's that happens to be the same stays theirs.
-        let own = !same || self.old.get(path).is_some();
+        let own = same.is_none() || self.old.get(path).is_some();
+        let entry = Entry::of(bytes, stamp);
         let mut state = self.lock();
         if own {
             state.new.insert(path.clone(), entry);
         }
-        if same {
+        if same.is_some() {
             state.unchanged += 1;
         } else {
             state.staged.push(path.clone());
         }
-        Ok(())
+        Ok(entry.hash)
     }
 
     /// Moves what was staged into place and deletes what is gone.
@@ -118,6 +189,7 @@ impl Publisher {
             written: state.staged.len(),
             unchanged: state.unchanged,
             bytes: state.new.bytes(),
+            seal: state.new.seal(),
             ..Published::default()
         };
         if self.first {
@@ -178,8 +250,8 @@ impl Publisher {
         Ok(())
     }
 
-    /// Whether the published file has these bytes already.
-    fn published_equals(&self, path: &OutPath, bytes: &[u8]) -> Result<bool, Error> {
+    /// The published file, if it has these bytes already.
+    fn published(&self, path: &OutPath, bytes: &[u8]) -> Result<Option<Stamp>, Error> {
         self.stay_inside(path)?;
         let file = self.output.join(path.as_str());
         let same = match compare(&file, bytes) {
@@ -190,11 +262,11 @@ impl Publisher {
                     io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
                 ) =>
             {
-                return Ok(false);
+                return Ok(None);
             }
             Err(error) => return Err(Error::io("read", &file)(error)),
         };
-        if !same && self.old.get(path).is_none() {
+        if same.is_none() && self.old.get(path).is_none() {
             return Err(Error::OutputRefused {
                 path: file,
                 reason: "a file that errbook did not write stands where a page belongs".into(),
@@ -204,7 +276,7 @@ impl Publisher {
         Ok(same)
     }
 
-    fn stage(&self, path: &OutPath, bytes: &[u8]) -> Result<(), Error> {
+    fn stage(&self, path: &OutPath, bytes: &[u8]) -> Result<Stamp, Error> {
         let file = self.stage.join(path.as_str());
         if let Some(folder) = file.parent() {
             let known = self.lock().folders.contains(folder);
@@ -213,7 +285,14 @@ impl Publisher {
                 self.lock().folders.insert(folder.to_path_buf());
             }
         }
-        fs::write(&file, bytes).map_err(Error::io("write", &file))
+        // Moving it into place changes neither its time nor its number.
+        let written = File::create(&file).and_then(|mut file| {
+            file.write_all(bytes)?;
+            file.metadata()
+        });
+        written
+            .map(|metadata| Stamp::of(&metadata))
+            .map_err(Error::io("write", &file))
     }
 
     fn move_into_place(&self, path: &OutPath) -> Result<(), Error> {
@@ -230,7 +309,7 @@ impl Publisher {
         self.stay_inside(path)?;
         let file = self.output.join(path.as_str());
         match fs::read(&file) {
-            Ok(bytes) if self.old.get(path) == Some(Entry::of(&bytes)) => {}
+            Ok(bytes) if self.old.get(path).is_some_and(|entry| entry.is_of(&bytes)) => {}
             Ok(_) => return Ok(false),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
             Err(error) => return Err(Error::io("read", &file)(error)),
@@ -296,15 +375,16 @@ fn remove_stage(stage: &Path) -> Result<(), Error> {
     }
 }
 
-/// Whether a file has exactly these bytes.
-fn compare(file: &Path, bytes: &[u8]) -> io::Result<bool> {
+/// What the system says of a file, if it has exactly these bytes.
+fn compare(file: &Path, bytes: &[u8]) -> io::Result<Option<Stamp>> {
     let mut file = File::open(file)?;
-    if file.metadata()?.len() != bytes.len() as u64 {
-        return Ok(false);
+    let stamp = Stamp::of(&file.metadata()?);
+    if stamp.size != bytes.len() as u64 {
+        return Ok(None);
     }
     let mut found = Vec::with_capacity(bytes.len());
     file.read_to_end(&mut found)?;
-    Ok(found == bytes)
+    Ok((found == bytes).then_some(stamp))
 }
 
 /// Writes a small file of errbook's own beside the pages.

@@ -176,9 +176,12 @@ fn a_build_that_was_killed_while_files_moved_leaves_nothing_that_the_next_one_ca
     folder.publish(&[("index.html", "a")]);
     // What is on disk after a kill in the middle: the manifest of both, some files moved.
     let new = [("index.html", "b"), ("x.html", "x"), ("y.html", "y")];
-    let entries = new
-        .iter()
-        .map(|(path, text)| (OutPath::fixed(path), Entry::of(text.as_bytes())));
+    let entries = new.iter().map(|(path, text)| {
+        (
+            OutPath::fixed(path),
+            Entry::of(text.as_bytes(), Stamp::default()),
+        )
+    });
     let mut to_come = Manifest::default();
     entries.for_each(|(path, entry)| to_come.insert(path, entry));
     let old = Manifest::read(&folder.output()).unwrap();

@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
-use crate::highlight::{Budget, Highlighter, Language, Plain};
+use super::Material;
+use crate::highlight::{Budget, Highlighter, Language, Numbered, Plain};
 use crate::html::Html;
+use crate::timings::{Stage, Timings};
 
 /// A piece of code without line numbers.
 #[derive(Debug, Serialize)]
@@ -12,17 +14,6 @@ pub struct Snippet {
     pub caption: String,
     /// The code, lines joined.
     pub code_html: Html,
-}
-
-/// One numbered line.
-#[derive(Debug, Serialize)]
-pub struct Line {
-    /// Its number in the file.
-    pub number: u32,
-    /// The line, with its line end.
-    pub code_html: Html,
-    /// Whether it is the one that raises.
-    pub raises: bool,
 }
 
 /// An example fix.
@@ -37,6 +28,8 @@ pub struct ExampleFix {
 /// Colours the code of one record, within its bounds.
 pub struct Coder<'a> {
     highlighter: &'a Highlighter,
+    timings: &'a Timings,
+    file_path: &'a str,
     language: Language,
     budget: Budget,
     /// Whether some code was too long to be coloured.
@@ -46,8 +39,8 @@ pub struct Coder<'a> {
 impl<'a> Coder<'a> {
     /// For one record's code, all of it in the language of its file.
     pub fn new(
-        highlighter: &'a Highlighter,
-        file_path: &str,
+        material: &Material<'a>,
+        file_path: &'a str,
         code: Option<&str>,
         budget: Budget,
     ) -> Self {
@@ -57,27 +50,19 @@ impl<'a> Coder<'a> {
             .find(|line| !line.trim().is_empty())
             .unwrap_or_default();
         Self {
-            highlighter,
-            language: highlighter.language(file_path, first_line),
+            highlighter: material.highlighter,
+            timings: material.timings,
+            file_path,
+            language: material.highlighter.language(file_path, first_line),
             budget,
             plain: false,
         }
     }
 
-    /// The lines of an excerpt that begins at line `start`.
-    pub fn excerpt(&mut self, code: &str, start: u32, raising: Option<u32>) -> Vec<Line> {
-        let lines = self.lines(code);
-        (start..)
-            .zip(lines)
-            .map(|(number, mut code_html)| {
-                code_html.push_markup("\n");
-                Line {
-                    number,
-                    code_html,
-                    raises: raising == Some(number),
-                }
-            })
-            .collect()
+    /// The lines of an excerpt as one piece of markup: each numbered, linked to itself, and marked
+    /// if it raises.
+    pub fn excerpt(&mut self, code: &str, numbered: &Numbered) -> Html {
+        numbered.lines(&self.lines(code))
     }
 
     /// A snippet; none if there is nothing in it.
@@ -122,9 +107,12 @@ impl<'a> Coder<'a> {
     }
 
     fn lines(&mut self, code: &str) -> Vec<Html> {
+        let (highlighter, language) = (self.highlighter, self.language);
+        let colour = || highlighter.lines(code, language, &mut self.budget);
+        let of = || self.file_path.to_owned();
         let code = self
-            .highlighter
-            .lines(code, self.language, &mut self.budget);
+            .timings
+            .time(Stage::Highlight, language.name(), of, colour);
         self.plain |= matches!(
             code.plain,
             Some(Plain::TooLong | Plain::LineTooLong | Plain::Panicked)

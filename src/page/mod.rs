@@ -16,15 +16,19 @@ pub mod repo;
 pub mod search;
 pub mod source;
 pub mod source_tree;
+mod surroundings;
 
 use serde::Serialize;
 
 use crate::address::OutPath;
 use crate::catalog::{Catalog, FacetIx, Header, RecordIx, RepoIx, ValueIx};
 use crate::config::Config;
+use crate::diagnostic::Diagnostic;
 use crate::highlight::Highlighter;
 use crate::html::{Html, pictures};
 use crate::input::Sources;
+use crate::record::Record;
+use crate::timings::{Stage, Timings};
 
 /// What pages are made of.
 #[derive(Clone, Copy)]
@@ -37,6 +41,8 @@ pub struct Material<'a> {
     pub sources: &'a Sources,
     /// What colours code.
     pub highlighter: &'a Highlighter,
+    /// What takes the time of it.
+    pub timings: &'a Timings,
 }
 
 /// What the layout needs of every page.
@@ -163,7 +169,25 @@ impl Pager {
     }
 }
 
+impl Shell {
+    /// Says what the page is.
+    fn describe(&mut self, title: &str, description: &str) {
+        self.title = pictures(title).into_owned();
+        self.description = pictures(description).into_owned();
+    }
+}
+
 impl Material<'_> {
+    /// Reads a record again.
+    ///
+    /// # Errors
+    /// If its bytes are no longer those that were read first.
+    pub fn read(&self, header: &Header) -> Result<Record, Box<Diagnostic>> {
+        let read = || self.sources.read(header.place);
+        self.timings
+            .time(Stage::ReadBack, "", || header.id.to_string(), read)
+    }
+
     /// The shell of a page.
     pub fn shell(&self, here: &OutPath, title: &str, description: &str) -> Shell {
         Shell {
@@ -215,8 +239,11 @@ impl Material<'_> {
         Row {
             title_html: header.title.html(),
             href: format!("{}#{}", here.href(&address), header.id),
-            severity: self.value_text(header, "severity").unwrap_or_default(),
-            code: self.value_text(header, "errorCode"),
+            severity: pictures(self.catalog.severity(header)).into_owned(),
+            code: self
+                .catalog
+                .code(header)
+                .map(|code| pictures(code).into_owned()),
             repo: with_repo.then(|| pictures(&self.catalog.repo_of(header).name).into_owned()),
             place: self.place(header),
             note: None,
@@ -230,13 +257,6 @@ impl Material<'_> {
             Some(line) => format!("{path}:{line}"),
             None => path.into_owned(),
         }
-    }
-
-    /// A record's first value of a field, where the site has that facet.
-    fn value_text(&self, header: &Header, field: &str) -> Option<String> {
-        let facet = self.catalog.facet(field)?;
-        let value = self.catalog.values_of(header, facet).next()?;
-        Some(pictures(&self.catalog.value(value).text).into_owned())
     }
 
     /// A link to a value's page.

@@ -4,15 +4,17 @@ use serde::Serialize;
 
 use super::code::{Coder, ExampleFix, Snippet};
 use super::source::{self, Source, short};
-use super::{Link, Material, Pager, Row, Shell, near};
-use crate::address::OutPath;
+use super::surroundings::Surroundings;
+use super::{Link, Material, Pager, Row, Shell};
 use crate::catalog::{PageIx, RecordIx};
+use crate::config::Config;
 use crate::diagnostic::Diagnostic;
 use crate::highlight::{Budget, Limits};
 use crate::html::{Html, pictures};
 use crate::markdown;
 use crate::message::Message;
 use crate::record::Record;
+use crate::timings::Stage;
 
 /// What `record.html` sees.
 #[derive(Debug, Serialize)]
@@ -83,8 +85,8 @@ pub struct RecordView {
     pub neighbours: Vec<Row>,
     /// Records with rare values in common.
     pub related: Vec<Row>,
-    /// Its tags.
-    pub tags: Vec<Link>,
+    /// Its tags, each leading to its page.
+    pub tags: Vec<Chip>,
     /// What else is known.
     pub facts: Facts,
     /// Keys that the data set does not define, as the record has them; for a site's own templates.
@@ -130,55 +132,95 @@ pub struct Facts {
     pub issue_url: Option<String>,
 }
 
-/// Part `part` of a page.
+/// What part of a page needs of headers: all but the records themselves, whose fingerprints are in
+/// it, so two equal frames give equal pages.
+#[derive(Debug, Serialize)]
+pub struct Frame {
+    #[serde(skip)]
+    records: Vec<RecordIx>,
+    fingerprints: Vec<u128>,
+    surroundings: Vec<Surroundings>,
+    /// Its title and description come with the records.
+    shell: Shell,
+    repo: Link,
+    slug: String,
+    /// On all parts.
+    count: usize,
+    part: u32,
+    pager: Option<Pager>,
+}
+
+impl Frame {
+    /// The frame of part `part` of a page.
+    pub fn of(material: &Material<'_>, page: PageIx, part: u32) -> Self {
+        let Material { catalog, .. } = *material;
+        let here = catalog.page_address(page, part);
+        let group = catalog.page(page);
+        let on_part = |record: &RecordIx| catalog.record(*record).part == part;
+        let records: Vec<RecordIx> = group.records.clone().filter(on_part).collect();
+        let mut shell = material.shell(&here, "", "");
+        if let Some(first) = catalog.page_of_first_of_kind(page) {
+            let base = material.config.site.base_url.as_deref();
+            shell.canonical = base.map(|base| first.url(base));
+        }
+        let repo = material.repo_title(group.repo);
+        Self {
+            fingerprints: records
+                .iter()
+                .map(|record| catalog.record(*record).fingerprint)
+                .collect(),
+            surroundings: records
+                .iter()
+                .map(|record| Surroundings::of(material, &here, *record))
+                .collect(),
+            records,
+            shell,
+            repo: Link::new(&repo, &here, &catalog.repo_address(group.repo, 1)),
+            slug: pictures(&group.slug).into_owned(),
+            count: group.records.len(),
+            part,
+            pager: Pager::new(part, group.parts, |n| catalog.page_address(page, n)),
+        }
+    }
+}
+
+/// The page of a frame.
 ///
 /// # Errors
 /// If a record can no longer be read as it was.
-pub fn page(
-    material: &Material<'_>,
-    page: PageIx,
-    part: u32,
-) -> Result<RecordPage, Box<Diagnostic>> {
-    let Material { catalog, .. } = *material;
-    let here = catalog.page_address(page, part);
-    let group = catalog.page(page);
-    let shown: Vec<RecordIx> = group
-        .records
-        .clone()
-        .filter(|record| catalog.record(*record).part == part)
-        .collect();
-    let mut views = Vec::with_capacity(shown.len());
-    let mut description = String::new();
-    let mut title = String::new();
-    for (n, ix) in shown.iter().enumerate() {
-        let header = catalog.record(*ix);
-        let record = material.sources.read(header.place, header.fingerprint)?;
-        if n == 0 {
-            description = summary(&record);
-            title = first_line(&record.error_message);
+pub fn page(material: &Material<'_>, frame: Frame) -> Result<RecordPage, Box<Diagnostic>> {
+    let mut views = Vec::with_capacity(frame.records.len());
+    let mut shell = frame.shell;
+    for (ix, around) in frame.records.iter().zip(frame.surroundings) {
+        let record = material.read(material.catalog.record(*ix))?;
+        let first = views.is_empty();
+        if first {
+            shell.describe(
+                &title(&record, &frame.repo.text, frame.part),
+                &summary(&record),
+            );
         }
-        views.push(view(material, &here, *ix, &record, n == 0));
+        views.push(view(material, &record, around, first));
     }
-    let count = group.records.len();
-    let repo = material.repo_title(group.repo);
-    let mut title = format!("{title} · {repo}");
-    if part > 1 {
-        title = format!("{title}, page {part}");
-    }
-    let mut shell = material.shell(&here, &title, &description);
-    if let Some(first) = catalog.page_of_first_of_kind(page) {
-        let base = material.config.site.base_url.as_deref();
-        shell.canonical = base.map(|base| first.url(base));
-    }
+    let single = frame.count == 1;
     Ok(RecordPage {
         shell,
-        repo: Link::new(&repo, &here, &catalog.repo_address(group.repo, 1)),
-        heading: (count > 1).then(|| format!("{count} errors named {}", pictures(&group.slug))),
-        single: count == 1,
-        section_level: if count == 1 { 2 } else { 3 },
+        repo: frame.repo,
+        heading: (!single).then(|| format!("{} errors named {}", frame.count, frame.slug)),
+        single,
+        section_level: if single { 2 } else { 3 },
         records: views,
-        pager: Pager::new(part, group.parts, |n| catalog.page_address(page, n)),
+        pager: frame.pager,
     })
+}
+
+/// A page's name in the browser's tab: its first message on one line, and where it belongs.
+fn title(record: &Record, repo: &str, part: u32) -> String {
+    let title = format!("{} · {repo}", first_line(&record.error_message));
+    if part > 1 {
+        return format!("{title}, page {part}");
+    }
+    title
 }
 
 /// One sentence about a record, for search engines.
@@ -211,23 +253,22 @@ fn cut(text: &str, most: usize) -> String {
     }
 }
 
-fn view(
-    material: &Material<'_>,
-    here: &OutPath,
-    ix: RecordIx,
-    record: &Record,
-    first: bool,
-) -> RecordView {
-    let Material {
-        config, catalog, ..
-    } = *material;
+/// A record with what is around it. What it says of the rest of the site stands in `around`; the
+/// catalog is none of its business.
+fn view(material: &Material<'_>, record: &Record, around: Surroundings, first: bool) -> RecordView {
+    let config = material.config;
     let limits = Limits {
         max_bytes: config.highlight.max_bytes,
         max_lines: config.highlight.max_lines,
         ..Limits::default()
     };
+    let id = record.id.to_string();
+    let prose = || Prose::of(record);
+    let prose = material
+        .timings
+        .time(Stage::Markdown, "", || id.clone(), prose);
     let mut coder = Coder::new(
-        material.highlighter,
+        material,
         &record.file_path,
         record.source_code.as_deref(),
         Budget::new(&limits),
@@ -237,64 +278,65 @@ fn view(
         Some(&record.message_pattern),
         &record.file_path,
     );
-    let source = source::source(material, record, &message, &mut coder);
-    let excerpt = source.as_ref().map(|source| (source.start, source.end));
-    let siblings = catalog.siblings(ix, excerpt);
-    let neighbours = catalog.neighbours(ix);
-    let known = |other: &RecordIx| siblings.contains(other) || neighbours.contains(other);
-    let related = catalog.related(ix, &["tags", "backgroundTag"]);
-    let related = related
-        .into_iter()
-        .filter(|related| !known(&related.record))
-        .map(|related| near::related_row(material, here, ix, &related))
-        .collect();
+    let source = source::source(config, record, first, &message, &mut coder);
     RecordView {
-        id: record.id.to_string(),
+        id,
         first,
         title_html: message.title_html(),
         message: pictures(&record.error_message).into_owned(),
-        code: record.error_code.as_deref().map(|code| Chip {
-            text: pictures(code).into_owned(),
-            href: chip(material, here, ix, "errorCode").and_then(|chip| chip.href),
-            severity: None,
-        }),
+        code: record
+            .error_code
+            .as_deref()
+            .map(|code| chip(code, "errorCode", &around)),
         path: pictures(&record.file_path).into_owned(),
-        place: material.place(catalog.record(ix)),
-        file_href: catalog
-            .file_of(ix)
-            .map(|file| here.href(&catalog.file_address(file, 1))),
-        chips: chips(material, here, ix, record),
+        chips: chips(record, &around),
         retry: record.handling_strategy.as_deref() == Some("retry"),
         holes: message.holes().map(str::to_owned).collect(),
-        first_of_kind: near::first_of_kind(material, here, ix),
-        siblings: siblings
-            .iter()
-            .map(|other| near::sibling_row(material, here, ix, *other))
-            .collect(),
-        why_html: prose(&record.trigger_scenarios),
-        fixes_html: items(&record.solutions),
+        why_html: prose.why,
+        fixes_html: prose.fixes,
         example: coder.example_fix(record.example_fix.as_deref()),
-        meaning_html: prose(&record.documentation),
-        situations_html: prose(&record.common_situations),
-        handling: handling(material, here, ix, record, &mut coder),
-        tips_html: items(&record.prevention_tips),
+        meaning_html: prose.meaning,
+        situations_html: prose.situations,
+        handling: handling(record, &around, &mut coder),
+        tips_html: prose.tips,
         source: source.map(|source| Source {
             plain: coder.plain,
             ..source
         }),
-        neighbours: neighbours
-            .iter()
-            .filter(|other| !siblings.contains(other))
-            .map(|other| near::file_row(material, here, ix, *other))
-            .collect(),
-        related,
-        tags: links(material, here, ix, "tags"),
-        facts: facts(material, here, ix, record),
+        facts: facts(config, record, around.permalink),
+        place: around.place,
+        file_href: around.file_href,
+        first_of_kind: around.first_of_kind,
+        siblings: around.siblings,
+        neighbours: around.neighbours,
+        related: around.related,
+        tags: tags(record, around.tags),
         other: record.other.clone(),
     }
 }
 
-fn prose(text: &str) -> Option<Html> {
+/// A record's Markdown as markup.
+struct Prose {
+    why: Option<Html>,
+    fixes: Vec<Html>,
+    meaning: Option<Html>,
+    situations: Option<Html>,
+    tips: Vec<Html>,
+}
+
+impl Prose {
+    fn of(record: &Record) -> Self {
+        Self {
+            why: text(&record.trigger_scenarios),
+            fixes: items(&record.solutions),
+            meaning: text(&record.documentation),
+            situations: text(&record.common_situations),
+            tips: items(&record.prevention_tips),
+        }
+    }
+}
+
+fn text(text: &str) -> Option<Html> {
     (!text.trim().is_empty()).then(|| markdown::block(text))
 }
 
@@ -306,29 +348,18 @@ fn items(texts: &[String]) -> Vec<Html> {
         .collect()
 }
 
-/// A record's values of a field as links.
-fn links(material: &Material<'_>, here: &OutPath, ix: RecordIx, field: &str) -> Vec<Link> {
-    let catalog = material.catalog;
-    let Some(facet) = catalog.facet(field) else {
-        return Vec::new();
-    };
-    catalog
-        .values_of(catalog.record(ix), facet)
-        .map(|value| material.value_link(here, value))
-        .collect()
+/// A value that leads to its page, or plain text where the site does not have that facet.
+fn chip(text: &str, field: &str, around: &Surroundings) -> Chip {
+    let text = pictures(text).into_owned();
+    Chip {
+        href: around.list(field),
+        severity: (field == "severity").then(|| text.clone()),
+        text,
+    }
 }
 
-fn chip(material: &Material<'_>, here: &OutPath, ix: RecordIx, field: &str) -> Option<Chip> {
-    let link = links(material, here, ix, field).into_iter().next()?;
-    Some(Chip {
-        text: link.text,
-        href: Some(link.href),
-        severity: None,
-    })
-}
-
-/// The line of facts below the title. A fact whose facet the site does not have is plain text.
-fn chips(material: &Material<'_>, here: &OutPath, ix: RecordIx, record: &Record) -> Vec<Chip> {
+/// The line of facts below the title.
+fn chips(record: &Record, around: &Surroundings) -> Vec<Chip> {
     let status = record.http_status.map(|status| format!("HTTP {status}"));
     let fields: [(&str, Option<&str>); 5] = [
         ("severity", Some(&record.severity)),
@@ -337,26 +368,38 @@ fn chips(material: &Material<'_>, here: &OutPath, ix: RecordIx, record: &Record)
         ("httpStatus", status.as_deref()),
         ("backgroundTag", record.background_tag.as_deref()),
     ];
-    fields
+    let known = fields
         .into_iter()
-        .filter_map(|(field, text)| {
-            let text = pictures(text?).into_owned();
-            Some(Chip {
-                href: chip(material, here, ix, field).and_then(|chip| chip.href),
-                severity: (field == "severity").then(|| text.clone()),
-                text,
-            })
-        })
+        .filter_map(|(field, text)| Some((field, text?)));
+    known
+        .map(|(field, text)| chip(text, field, around))
         .collect()
 }
 
-fn handling(
-    material: &Material<'_>,
-    here: &OutPath,
-    ix: RecordIx,
-    record: &Record,
-    coder: &mut Coder<'_>,
-) -> Option<Handling> {
+/// Its tags, plain where the site does not have that facet.
+fn tags(record: &Record, pages: Vec<Link>) -> Vec<Chip> {
+    let chip = |text, href| Chip {
+        text,
+        href,
+        severity: None,
+    };
+    if !pages.is_empty() {
+        let linked = pages.into_iter();
+        return linked
+            .map(|link| chip(link.text, Some(link.href)))
+            .collect();
+    }
+    let named = record.tags.iter().filter(|tag| !tag.trim().is_empty());
+    let mut texts: Vec<&String> = named.collect();
+    texts.sort();
+    texts.dedup();
+    let texts = texts.into_iter();
+    texts
+        .map(|text| chip(pictures(text).into_owned(), None))
+        .collect()
+}
+
+fn handling(record: &Record, around: &Surroundings, coder: &mut Coder<'_>) -> Option<Handling> {
     let snippets: Vec<_> = [
         coder.snippet("Before the call", record.validation_code.as_deref()),
         coder.snippet("Narrow the value", record.type_guard.as_deref()),
@@ -365,11 +408,8 @@ fn handling(
     .into_iter()
     .flatten()
     .collect();
-    let strategy = record.handling_strategy.as_deref().map(|text| Chip {
-        text: pictures(text).into_owned(),
-        href: chip(material, here, ix, "handlingStrategy").and_then(|chip| chip.href),
-        severity: None,
-    });
+    let strategy = record.handling_strategy.as_deref();
+    let strategy = strategy.map(|text| chip(text, "handlingStrategy", around));
     let advice = match record.handling_strategy.as_deref() {
         Some("try-catch") => Some("Catch it where the call is made."),
         Some("type-guard") => Some("Narrow the value before it is used."),
@@ -385,15 +425,7 @@ fn handling(
     })
 }
 
-fn facts(material: &Material<'_>, here: &OutPath, ix: RecordIx, record: &Record) -> Facts {
-    let config = material.config;
-    let permalink = config.output.permalinks.then(|| {
-        Link::new(
-            &record.id.to_string(),
-            here,
-            &super::forward::address(material, ix),
-        )
-    });
+fn facts(config: &Config, record: &Record, permalink: Option<Link>) -> Facts {
     let file = source::file(record);
     let links = source::links(config, &record.repo);
     let changed = record.changed();

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::Material;
-use super::code::{Coder, Line};
+use super::code::Coder;
 use crate::address::{encode, encode_path};
 use crate::config::Config;
+use crate::highlight::Numbered;
 use crate::html::{Html, pictures};
 use crate::message::Message;
 use crate::record::{Record, RecordId};
@@ -20,8 +20,8 @@ pub struct Source {
     pub start: u32,
     /// Last line of the excerpt.
     pub end: u32,
-    /// The lines.
-    pub lines: Vec<Line>,
+    /// The lines, numbered.
+    pub lines_html: Html,
     /// The range at the pinned commit.
     pub range_url: String,
     /// The raising line at the pinned commit.
@@ -42,30 +42,25 @@ pub struct Source {
 
 /// The excerpt and what can be said of it; none where the record has no code.
 pub(super) fn source(
-    material: &Material<'_>,
+    config: &Config,
     record: &Record,
+    first: bool,
     message: &Message,
     coder: &mut Coder<'_>,
 ) -> Option<Source> {
-    let code = record
-        .source_code
-        .as_deref()
-        .filter(|code| !code.trim().is_empty())?;
-    let start = record.source_code_start.unwrap_or(1);
+    let (start, end) = record.excerpt()?;
+    let code = record.source_code.as_deref()?;
     // Where the excerpt begins is not known without its start, so no line can be marked.
     let raising = record.source_code_start.and(record.line_number);
-    let mut lines = coder.excerpt(code, start, raising);
-    // The data set joins lines by line feeds, so one at the end stands before an empty line.
-    let next = lines.last().map_or(start, |line| line.number + 1);
-    if record.source_code_end == Some(next) && code.ends_with('\n') {
-        lines.push(Line {
-            number: next,
-            code_html: Html::text("\n"),
-            raises: raising == Some(next),
-        });
-    }
-    let end = lines.last().map_or(start, |line| line.number);
-    let template = links(material.config, &record.repo);
+    let numbered = Numbered {
+        id: record.id,
+        first,
+        start,
+        end,
+        raising,
+    };
+    let lines_html = coder.excerpt(code, &numbered);
+    let template = links(config, &record.repo);
     let file = file(record);
     let derived = RecordId::derive(
         &record.repo,
@@ -81,14 +76,14 @@ pub(super) fn source(
         ),
         start,
         end,
-        lines,
+        lines_html,
         pinned: !record.analyzed_sha.is_empty()
             && range_url.contains(&crate::address::encode(&record.analyzed_sha)),
         range_url,
         line_url: record
             .line_number
             .map(|line| template.range(&file, Some(line), None)),
-        search_url: search_url(material.config, &record.repo, longest_segment(message)),
+        search_url: search_url(config, &record.repo, longest_segment(message)),
         plain: false,
         found_at: found_at(code, start, raising, longest_segment(message)),
         id_follows: derived == record.id,

@@ -9,9 +9,9 @@ use super::{
 };
 use crate::address::OutPath;
 use crate::catalog::{Catalog, FileIx, FolderIx, RecordIx};
-use crate::diagnostic::Diagnostic;
 use crate::html::{Html, pictures};
 use crate::record::UNKNOWN_PATH;
+use crate::source_link::File;
 
 /// Folders and files on one page of a folder.
 const ENTRIES: usize = 500;
@@ -210,14 +210,7 @@ pub fn file_pages(material: &Material<'_>, file: FileIx) -> u32 {
 }
 
 /// Page `number` of a file: its errors in line order.
-///
-/// # Errors
-/// If a record can no longer be read as it was.
-pub fn file(
-    material: &Material<'_>,
-    file: FileIx,
-    number: u32,
-) -> Result<FilePage, Box<Diagnostic>> {
+pub fn file(material: &Material<'_>, file: FileIx, number: u32) -> FilePage {
     let catalog = material.catalog;
     let here = catalog.file_address(file, number);
     let it = catalog.file(file);
@@ -230,12 +223,12 @@ pub fn file(
     let mut shell = material.shell(&here, &title, &description);
     shell.noindex = records.len() == 1;
     let shown = page_range(records.len(), material.config.listing.rows, number);
-    Ok(FilePage {
+    FilePage {
         shell,
         crumbs: crumbs(material, &here, Some(it.folder), it.folder),
         heading,
         summary,
-        source: source_link(material, file)?,
+        source: newest(catalog, file).map(|newest| source_link(material, newest)),
         rows: records[shown]
             .iter()
             .map(|record| line_row(material, &here, *record))
@@ -243,7 +236,7 @@ pub fn file(
         pager: Pager::new(number, file_pages(material, file), |n| {
             catalog.file_address(file, n)
         }),
-    })
+    }
 }
 
 fn line_row(material: &Material<'_>, here: &OutPath, record: RecordIx) -> LineRow {
@@ -257,29 +250,35 @@ fn line_row(material: &Material<'_>, here: &OutPath, record: RecordIx) -> LineRo
     }
 }
 
-/// The file at the commit of the record that changed last: a file's records may be of several.
-fn source_link(material: &Material<'_>, file: FileIx) -> Result<Option<Link>, Box<Diagnostic>> {
-    let catalog = material.catalog;
-    let records = catalog.records_in(file).iter();
+/// The record of a file that changed last: a file's records may be of several commits. None where
+/// nobody knows the file.
+fn newest(catalog: &Catalog, file: FileIx) -> Option<RecordIx> {
+    let records = catalog.records_in(file).iter().copied();
     let newest = records.max_by_key(|record| {
-        let header = catalog.record(**record);
+        let header = catalog.record(*record);
         (header.changed, header.id)
     });
-    let Some(newest) = newest.filter(|_| !is_unknown(catalog, file)) else {
-        return Ok(None);
+    newest.filter(|_| !is_unknown(catalog, file))
+}
+
+/// The file at the commit of a record.
+fn source_link(material: &Material<'_>, newest: RecordIx) -> Link {
+    let catalog = material.catalog;
+    let header = catalog.record(newest);
+    let file = File {
+        repo: &catalog.repo_of(header).name,
+        commit: catalog.commit(header),
+        path: catalog.path(header),
     };
-    let header = catalog.record(*newest);
-    let record = material.sources.read(header.place, header.fingerprint)?;
-    let template = source::links(material.config, &record.repo);
-    let href = template.range(&source::file(&record), None, None);
+    let href = source::links(material.config, file.repo).range(&file, None, None);
     let text = if href.starts_with("https://github.com/") {
         "View on GitHub"
     } else {
         "View source"
     };
-    Ok(Some(Link {
+    Link {
         text: text.into(),
         href,
         here: false,
-    }))
+    }
 }

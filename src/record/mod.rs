@@ -11,7 +11,8 @@ mod schema;
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use twox_hash::XxHash3_128;
@@ -67,6 +68,13 @@ impl fmt::Debug for RecordId {
 impl Serialize for RecordId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for RecordId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        Self::parse(&text).ok_or_else(|| D::Error::custom("an id has 16 hexadecimal digits"))
     }
 }
 
@@ -153,6 +161,21 @@ impl Record {
     /// When the text last changed, or when it was read: old records know only the latter.
     pub fn changed(&self) -> Option<Date> {
         self.content_changed_at.or(self.analyzed_at)
+    }
+
+    /// First and last line of the excerpt, as a page shows it; none where there is no code.
+    pub fn excerpt(&self) -> Option<(u32, u32)> {
+        let code = self.source_code.as_deref()?;
+        if code.trim().is_empty() {
+            return None;
+        }
+        let start = self.source_code_start.unwrap_or(1);
+        let breaks = code.bytes().filter(|byte| *byte == b'\n').count();
+        // The data set joins lines by line feeds, so one at the end stands before an empty line if
+        // the record counts it.
+        let next = start.saturating_add(u32::try_from(breaks).unwrap_or(u32::MAX));
+        let counted = !code.ends_with('\n') || self.source_code_end == Some(next);
+        Some((start, if counted { next } else { next - 1 }))
     }
 
     /// What records of one repository share that raise the same error: a hash of the message's

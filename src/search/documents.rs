@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::json::{push, push_string};
+use super::json::{push_entry, string};
 use super::place::Place;
 use super::shards::{FOLDER, Shards};
 use super::strings::ShardStrings;
@@ -14,7 +14,7 @@ use crate::html::{is_hidden, pictures};
 use crate::message::Template;
 
 /// Records in one shard, and in one of a large index, to keep the number of files down.
-const PER_SHARD: usize = 24;
+const PER_SHARD: usize = 28;
 const PER_SHARD_LARGE: usize = 32;
 /// From so many records on, the index is large and its shards lie in folders.
 const SMALL_MAX: usize = 20_000;
@@ -97,18 +97,32 @@ impl Documents {
     }
 
     /// Puts the records in their final order; returns the final number of each arrival.
+    ///
+    /// Copies of a message are neighbours, and messages stand by the file of their first copy: what
+    /// a query finds often comes from one file, so its rows lie in few shards, and rows of one file
+    /// share most of their strings.
     pub(super) fn rank(&mut self) -> Vec<u32> {
         let mut arrivals: Vec<(u32, Stored)> = (0..).zip(self.stored.drain(..)).collect();
         let names = &self.names;
         arrivals.sort_unstable_by(|(_, a), (_, b)| {
             let key = |s: &Stored| (names.text(s.repo).to_owned(), s.id.clone());
-            a.title.cmp(&b.title).then_with(|| key(a).cmp(&key(b)))
+            let texts = a.title.cmp(&b.title).then_with(|| a.path.cmp(&b.path));
+            texts.then_with(|| key(a).cmp(&key(b)))
         });
-        let mut ranks = vec![0; arrivals.len()];
-        for (rank, (arrival, stored)) in (0..).zip(arrivals) {
+        let mut messages: Vec<_> = arrivals.chunk_by(|a, b| a.1.title == b.1.title).collect();
+        messages.sort_by_key(|copies| &copies[0].1.path);
+        let order: Vec<u32> = messages
+            .iter()
+            .flat_map(|m| m.iter())
+            .map(|a| a.0)
+            .collect();
+        let mut ranks = vec![0; order.len()];
+        for (rank, arrival) in (0..).zip(order) {
             ranks[arrival as usize] = rank;
-            self.stored.push(stored);
         }
+        arrivals.sort_unstable_by_key(|(arrival, _)| ranks[*arrival as usize]);
+        self.stored
+            .extend(arrivals.into_iter().map(|(_, stored)| stored));
         ranks
     }
 
@@ -179,9 +193,10 @@ impl Documents {
         stored.place.address(&stored.id, &title, self.repo(stored))
     }
 
-    /// `[[strings], [title, label, severity, repo, path, line, id, place?], …]`: title 0 is the
+    /// `[[strings], [titles], [labels], [severities], [repos], [paths], [lines], "ids", {places}]`:
+    /// a column for each field, because what is alike compresses best side by side. Title 0 is the
     /// one before; label (the code, else the class), severity, repo and path number the strings;
-    /// line 0 is unknown.
+    /// line 0 is unknown; each id has 16 digits; places that do not follow by rule are by row.
     pub(super) fn shards(&self) -> Shards {
         let mut shards = Shards::new("d");
         if self.is_large() {
@@ -215,13 +230,14 @@ impl Documents {
 
     fn shard(&self, first: usize, part: &[Stored]) -> String {
         let mut strings = ShardStrings::default();
-        let mut rows = String::new();
+        let mut titles = Column::default();
+        let mut numbers: [Column; 5] = Default::default();
+        let (mut ids, mut places) = (String::new(), String::from("{"));
         for (at, stored) in part.iter().enumerate() {
-            rows.push_str(",[");
             if at > 0 && self.same_title(first + at, first + at - 1) {
-                rows.push('0');
+                titles.push("0");
             } else {
-                push_string(&mut rows, &shown(&stored.title, TITLE_SHOWN_MAX));
+                titles.push(&string(&shown(&stored.title, TITLE_SHOWN_MAX)));
             }
             let label = stored.code.as_deref().filter(|code| !code.is_empty());
             let fields = [
@@ -230,16 +246,20 @@ impl Documents {
                 self.repo(stored),
                 &stored.path,
             ];
-            for text in fields {
+            for (column, text) in numbers.iter_mut().zip(fields) {
                 let number = strings.number(&shown(text, FIELD_SHOWN_MAX));
-                push(&mut rows, format_args!(",{number}"));
+                column.push(&number.to_string());
             }
-            push(&mut rows, format_args!(",{},", stored.line.unwrap_or(0)));
-            push_string(&mut rows, &stored.id);
-            stored.place.push_json(&mut rows);
-            rows.push(']');
+            numbers[4].push(&stored.line.unwrap_or(0).to_string());
+            ids.push_str(&stored.id);
+            if let Some(place) = stored.place.to_json() {
+                push_entry(&mut places, &at.to_string(), &place);
+            }
         }
-        format!("[[{}]{rows}]", strings.json)
+        places.push('}');
+        let numbers = numbers.map(|column| column.to_json()).join(",");
+        let (titles, ids) = (titles.to_json(), string(&ids));
+        format!("[[{}],{titles},{numbers},{ids},{places}]", strings.json)
     }
 
     fn same_title(&self, a: usize, b: usize) -> bool {
@@ -301,6 +321,23 @@ impl Names {
     }
 }
 
+/// One field of the rows of a shard, as JSON without brackets.
+#[derive(Default)]
+struct Column(String);
+
+impl Column {
+    fn push(&mut self, json: &str) {
+        if !self.0.is_empty() {
+            self.0.push(',');
+        }
+        self.0.push_str(json);
+    }
+
+    fn to_json(&self) -> String {
+        format!("[{}]", self.0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -315,16 +352,24 @@ mod tests {
     #[test]
     fn the_order_does_not_depend_on_arrival_and_copies_are_neighbours() {
         let mut documents = Documents::default();
-        let samples = [("b", "2"), ("a", "9"), ("b", "1"), ("b", "3")];
-        for (title, id) in samples {
+        let samples = [("b", "2", "y"), ("a", "9", "z"), ("b", "1", "y")];
+        for (title, id, path) in samples
+            .into_iter()
+            .chain([("b", "3", "zz"), ("c", "4", "x")])
+        {
             documents.add(&Document {
                 id,
                 title,
+                path,
                 ..Document::sample()
             });
         }
-        assert_eq!(documents.rank(), [2, 0, 1, 3]);
-        assert_eq!(documents.titles().collect::<String>(), "abbb");
-        assert_eq!(documents.later_copies(), [false, false, false, true]);
+        assert_eq!(documents.rank(), [2, 4, 1, 3, 0]);
+        assert_eq!(documents.titles().collect::<String>(), "cbbba");
+        assert_eq!(
+            documents.later_copies(),
+            [false, false, false, true, false],
+            "of a message in several files too"
+        );
     }
 }

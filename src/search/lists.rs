@@ -14,15 +14,16 @@ pub(super) fn sort_best_first(postings: &mut [Posting]) {
     postings.sort_unstable_by_key(|p| (std::cmp::Reverse(p.level), p.document));
 }
 
-/// The 128 that stand for a long list. Third and later copies of a message come last, or they
-/// would crowd out every other message.
-pub(super) fn head(sorted: &[Posting], is_later_copy: &[bool]) -> Vec<Posting> {
-    let later = |p: &&Posting| is_later_copy[p.document as usize];
-    let firsts = sorted.iter().filter(|p| !later(p));
-    let copies = sorted.iter().filter(later);
-    let mut head: Vec<Posting> = firsts.chain(copies).take(HEAD).copied().collect();
-    sort_best_first(&mut head);
-    head
+/// Splits a sorted list into the 128 that stand for it and the rest. Third and later copies of a
+/// message come last, or they would crowd out every other message.
+pub(super) fn head(sorted: Vec<Posting>, is_later_copy: &[bool]) -> (Vec<Posting>, Vec<Posting>) {
+    let later = |p: &Posting| is_later_copy[p.document as usize];
+    let (mut firsts, copies): (Vec<_>, Vec<_>) = sorted.into_iter().partition(|p| !later(p));
+    firsts.extend(copies);
+    let mut rest = firsts.split_off(HEAD.min(firsts.len()));
+    sort_best_first(&mut firsts);
+    sort_best_first(&mut rest);
+    (firsts, rest)
 }
 
 /// Appends a sorted list, without brackets.
@@ -48,7 +49,7 @@ pub(super) fn push_list<'a>(out: &mut String, sorted: impl IntoIterator<Item = &
     }
 }
 
-/// A whole list in parts of about `part_bytes`, each in brackets. Part k of n holds the documents
+/// A list in parts of about `part_bytes`, each in brackets. Part k of n holds the documents
 /// from k·⌈documents/n⌉ on, so that a reader who has candidates loads only the parts they fall in.
 pub(super) fn parts(sorted: &[Posting], documents: usize, part_bytes: usize) -> Vec<String> {
     let mut whole = String::from("[");
@@ -117,8 +118,9 @@ mod tests {
     fn a_head_takes_two_copies_of_a_message_before_it_takes_a_third() {
         let all: Vec<_> = (0..300).map(|n| (n, if n < 200 { 9 } else { 2 })).collect();
         let copies: Vec<bool> = (0..300).map(|n| n < 190).collect();
-        let head = head(&list(&all), &copies);
-        assert_eq!(head.len(), HEAD);
+        let (head, rest) = head(list(&all), &copies);
+        assert_eq!((head.len(), rest.len()), (HEAD, 300 - HEAD));
+        assert!(rest.iter().all(|p| !head.contains(p)));
         assert!((190..300).all(|n| head.iter().any(|p| p.document == n)));
         assert_eq!(head[0].document, 0);
     }

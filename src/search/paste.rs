@@ -4,6 +4,7 @@
 //! messages have holes. The browser does the same by the same rules, which `docs/matching.md` holds;
 //! `tests/vectors/pastes.json` is the table on which both must agree.
 
+mod answer;
 mod candidates;
 mod clean;
 mod fit;
@@ -24,6 +25,7 @@ use std::collections::HashSet;
 use super::published::{IndexError, Published, Row};
 use super::routers::hash;
 use crate::message::words::words;
+use answer::Matches;
 use candidates::{Candidate, PasteWords};
 use clean::Line;
 use fit::{Fit, fit};
@@ -45,9 +47,6 @@ const CERTAIN_WEIGHT_MIN: i32 = 135;
 /// And only one shard for so many of the budget.
 const CERTAIN_SHARE: usize = 10;
 const UNLISTED_SHARDS: usize = 4;
-
-/// Records listed for one sure match, and for one that is possible.
-const SURE_RECORDS: usize = 3;
 
 /// How far to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,13 +93,7 @@ pub fn find(index: &Published<'_>, text: &str, options: Options) -> Result<Vec<M
     let sorted = lines::sort(&lines);
     let mut found = Search::new(index, &lines, &sorted, options)?.run()?;
     drop_explained(&mut found);
-    let mut matches = Matches {
-        index,
-        lines: &lines,
-        seen: HashSet::new(),
-        list: Vec::new(),
-        most: options.records,
-    };
+    let mut matches = Matches::new(index, &lines, options.records);
     for found in &found {
         matches.add(found)?;
     }
@@ -355,56 +348,5 @@ impl<'a> Search<'a> {
         self.cut
             .get(first..last)
             .is_some_and(|lines| lines.contains(&true))
-    }
-}
-
-/// The answer, record by record.
-struct Matches<'a> {
-    index: &'a Published<'a>,
-    lines: &'a [Line],
-    seen: HashSet<u32>,
-    list: Vec<Match>,
-    most: usize,
-}
-
-impl Matches<'_> {
-    /// The records of a template that nothing in the text tells apart.
-    fn add(&mut self, found: &Found) -> Result<(), IndexError> {
-        let records = &found.score.records;
-        let best = records.first().map_or(0, |record| record.1);
-        let most = if found.score.is_sure { SURE_RECORDS } else { 1 };
-        let alike = records
-            .iter()
-            .take_while(|record| record.1 == best)
-            .take(most);
-        let values: Vec<_> = found
-            .names
-            .iter()
-            .cloned()
-            .zip(found.values.iter().cloned())
-            .collect();
-        for &(number, _) in alike {
-            if self.list.len() >= self.most || !self.seen.insert(number) {
-                continue;
-            }
-            self.list.push(Match {
-                row: self.index.row(number)?,
-                line: self.lines[found.at].number,
-                sure: found.score.is_sure,
-                values: values.clone(),
-            });
-        }
-        Ok(())
-    }
-
-    fn add_named(&mut self, named: lookup::Named) {
-        if self.list.len() < self.most && self.seen.insert(named.number) {
-            self.list.push(Match {
-                row: named.row,
-                line: self.lines[named.at].number,
-                sure: named.is_sure,
-                values: Vec::new(),
-            });
-        }
     }
 }

@@ -6,7 +6,7 @@
 use serde_json::Value;
 
 use super::Document;
-use super::json::{push, push_string};
+use super::json::{push, string};
 
 /// What the slug rule looks at, in UTF-16 code units.
 const SLUG_UNITS: usize = 50;
@@ -56,16 +56,13 @@ impl Place {
         format!("errors/{repo}/{slug}.html")
     }
 
-    /// Appends the last field of a row: nothing, 1 for the suffix, a slug, or an address, which is
+    /// What a shard says of the place: nothing, 1 for the suffix, a slug, or an address, which is
     /// told from a slug by its slashes.
-    pub(super) fn push_json(&self, row: &mut String) {
+    pub(super) fn to_json(&self) -> Option<String> {
         match self {
-            Self::Plain => {}
-            Self::Suffixed => row.push_str(",1"),
-            Self::Slug(text) | Self::Whole(text) => {
-                row.push(',');
-                push_string(row, text);
-            }
+            Self::Plain => None,
+            Self::Suffixed => Some("1".to_owned()),
+            Self::Slug(text) | Self::Whole(text) => Some(string(text)),
         }
     }
 }

@@ -133,7 +133,7 @@ impl<'a> Published<'a> {
         let record = record as usize;
         let name = (record / self.root.dp.max(1)).to_string();
         let shard = self.load("d", &name)?;
-        row(&shard, record % self.root.dp.max(1) + 1).ok_or_else(|| broken("d", &name))
+        row(&shard, record % self.root.dp.max(1)).ok_or_else(|| broken("d", &name))
     }
 
     /// The numbers of all records that have every term of a text, in the title tier; sorted.
@@ -168,16 +168,17 @@ impl<'a> Published<'a> {
             return Ok(Vec::new());
         };
         let list = numbers(list);
+        // A long list begins with where its rest lies; the best stand here in any case.
+        let best = list.iter().position(|&number| number < 0);
         let mut records = Vec::new();
+        push_records(&list[best.unwrap_or(list.len())..], &mut records);
         if list.first().is_some_and(|&first| first >= 0) {
             let files = list.get(2).filter(|&&n| n >= 0).copied().unwrap_or(1);
             let first = list.get(1).copied().unwrap_or(0);
             for file in first..first.saturating_add(files.min(4_096)) {
-                let whole = self.load("al", &file.to_string())?;
-                push_records(&numbers(&whole[term]), &mut records);
+                let rest = self.load("al", &file.to_string())?;
+                push_records(&numbers(&rest[term]), &mut records);
             }
-        } else {
-            push_records(&list, &mut records);
         }
         records.sort_unstable();
         records.dedup();
@@ -236,28 +237,30 @@ fn push_records(list: &[i64], records: &mut Vec<u32>) {
     }
 }
 
+/// A row of a shard of columns; `documents.rs` says which.
 fn row(shard: &Value, at: usize) -> Option<Row> {
-    let row = shard.get(at)?;
-    let string = |field: usize| {
-        let number = usize::try_from(row.get(field)?.as_u64()?).ok()?;
+    const ID_DIGITS: usize = 16;
+    let column = |number: usize| shard.get(number)?.as_array();
+    let string = |number: usize| {
+        let number = usize::try_from(column(number)?.get(at)?.as_u64()?).ok()?;
         shard.get(0)?.get(number)?.as_str()
     };
-    let title = (1..=at)
-        .rev()
-        .find_map(|at| shard.get(at)?.get(0)?.as_str())?;
-    let id = row.get(6)?.as_str()?;
-    let repo = string(3)?;
+    let titles = column(1)?.get(..=at)?;
+    let title = titles.iter().rev().find_map(Value::as_str)?;
+    let line = column(6)?.get(at)?.as_u64();
+    let ids = shard.get(7)?.as_str()?;
+    let id = ids.get(at * ID_DIGITS..(at + 1) * ID_DIGITS)?;
+    let place = shard.get(8)?.get(at.to_string());
+    let repo = string(4)?;
     Some(Row {
         id: id.to_owned(),
         message: title.to_owned(),
-        label: string(1)?.to_owned(),
+        label: string(2)?.to_owned(),
         repo: repo.to_owned(),
-        path: string(4)?.to_owned(),
-        line: row
-            .get(5)?
-            .as_u64()
+        path: string(5)?.to_owned(),
+        line: line
             .and_then(|line| u32::try_from(line).ok())
             .filter(|&n| n > 0),
-        address: place::read(row.get(7)).address(id, title, repo),
+        address: place::read(place).address(id, title, repo),
     })
 }

@@ -112,9 +112,9 @@ pub(super) fn contents(records: usize, kinds: &[Kind]) -> (OutPath, Vec<u8>) {
 fn holds(kind: &str) -> &'static str {
     match kind {
         "a" => "terms of messages, codes, classes, tags, repositories and files",
-        "al" => "the long lists of a, whole",
+        "al" => "the rest of the long lists of a",
         "b" => "terms of prose and folders",
-        "bl" => "the long lists of b, whole",
+        "bl" => "the rest of the long lists of b",
         "d" => "what a result shows of each record",
         "p" => "templates of messages, by words in them",
         "r" => "words reversed, for typos",

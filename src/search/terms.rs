@@ -4,17 +4,19 @@
 //! the same in the browser; `tests/vectors/terms.json` holds what both must agree on. Nothing here
 //! knows which field the text came from.
 
+use crate::address::composed;
 use crate::message::words::{is_unspaced, is_word};
 
 /// Longest term in characters. Longer ones are hashes, paths run together and base64.
 const TERM_MAX_CHARS: usize = 40;
 
-/// Calls `each` with every term of a text.
+/// Calls `each` with every term of a text, which is normalised first (NFC).
 ///
 /// A run of letters, digits and `_` is cut at `_` and where capitals begin a word (`readLine`,
 /// `IOException`); it gives the whole run without `_`, if there is more than one part, then each
 /// part. Chinese and Japanese have no spaces, so they give overlapping pairs of characters.
 pub(super) fn each_term(text: &str, mut each: impl FnMut(&str)) {
+    let text = &*composed(text);
     let mut parts = Parts::default();
     for run in text.split(|c: char| !is_word(c)) {
         let mut rest = run;

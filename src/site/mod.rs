@@ -4,24 +4,30 @@
 //! depends on nothing else: no clock, no environment, no order of calls. Building, checking and
 //! tests all stand on these two. The only module that knows every kind of route.
 
-use std::convert::Infallible;
+mod view;
+
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 
 use crate::address::OutPath;
-use crate::catalog::{self, Catalog};
-use crate::config::Config;
+use crate::catalog::{self, Card, Catalog};
+use crate::config::{self, Config};
 use crate::diagnostic::{self, Code, Diagnostic};
 use crate::error::Error;
-use crate::highlight::{Highlighter, Limits};
-use crate::input::{self, Sources};
-use crate::page::{
-    self, Material, facet, forward, home, listing, recent, record, repo, source_tree,
-};
+use crate::hash::Fingerprint;
+use crate::highlight::{self, Highlighter, Limits};
+use crate::input::{self, Listing, NoShelf, Sources};
+use crate::page::{self, Material, facet, forward, listing, recent, repo, source_tree};
 use crate::progress::Progress;
 use crate::record::{Record, RecordId};
 use crate::route::Route;
 use crate::search::{self, Document, Index};
 use crate::theme::Theme;
+use crate::timings::{Stage, Timings};
+pub use view::Prepared;
 
 /// All routes and what they render to.
 pub struct Site {
@@ -30,11 +36,21 @@ pub struct Site {
     sources: Sources,
     highlighter: Highlighter,
     theme: Theme,
+    timings: Timings,
+    identity: u128,
+}
+
+/// What builds before left, and where this one leaves its own.
+pub struct Kept<'a> {
+    /// What input files held.
+    pub inputs: &'a mut dyn input::Shelf,
+    /// Coloured code.
+    pub code: Option<Arc<dyn highlight::Shelf>>,
 }
 
 /// How many records came, and what became of each.
 /// `read` is the sum of the others, so that nothing is lost in silence.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Records found.
     pub read: usize,
@@ -51,7 +67,7 @@ pub struct Counts {
 }
 
 /// A record whose message fits nearly any text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WeakMessage {
     /// The record.
     pub id: RecordId,
@@ -89,17 +105,56 @@ impl Site {
     /// If the theme cannot be used, a path of the inputs is not there, or the user interrupts.
     pub fn open(config: Config, progress: &dyn Progress) -> Result<Opened, Error> {
         let theme = Theme::load(&config).map_err(Error::Theme)?;
+        let listing = input::list(&input_paths(&config))?;
+        let nothing = Kept {
+            inputs: &mut NoShelf,
+            code: None,
+        };
+        Self::read(
+            config,
+            theme,
+            listing,
+            nothing,
+            Timings::default(),
+            progress,
+        )
+    }
+
+    /// Reads all records of a site whose theme is loaded and whose inputs are listed.
+    ///
+    /// # Errors
+    /// If the machine fails, or the user interrupts.
+    pub fn read(
+        config: Config,
+        theme: Theme,
+        listing: Listing,
+        kept: Kept<'_>,
+        timings: Timings,
+        progress: &dyn Progress,
+    ) -> Result<Opened, Error> {
         let mut builder = catalog::Builder::new(&config.facets.0);
         builder.withdraw(&config.input.withdrawn);
-        let paths = input_paths(&config);
         let limits = input::Limits::of(&config.input);
-        let mut outcome = input::read(&paths, &limits, progress, |found| builder.add(&found))?;
+        let mut outcome = timings.time(Stage::Read, "", String::new, || {
+            input::read(
+                listing,
+                &limits,
+                kept.inputs,
+                progress,
+                |record| Card::of(record, &config.facets.0),
+                |found| builder.add(found.kept, found.place),
+            )
+        })?;
         progress.stage("sorting", None);
         builder.tell(std::mem::take(&mut outcome.told));
-        let (mut catalog, tally, mut clashes) = builder.finish();
-        if config.output.source {
-            catalog.list_source_tree(&mut clashes);
-        }
+        let group = || {
+            let (mut catalog, tally, mut clashes) = builder.finish();
+            if config.output.source {
+                catalog.list_source_tree(&mut clashes);
+            }
+            (catalog, tally, clashes)
+        };
+        let (catalog, tally, clashes) = timings.time(Stage::Group, "", String::new, group);
         let mut diagnostics = outcome.diagnostics;
         diagnostics.extend(clashes);
         if outcome.read == 0 {
@@ -107,7 +162,7 @@ impl Site {
             let hint = "`--records PATH` names files or folders of records; see `paths` under [input] in site.toml";
             diagnostics.push(Diagnostic {
                 place: diagnostic::Place {
-                    file: paths.first().cloned(),
+                    file: input_paths(&config).into_iter().next(),
                     ..Default::default()
                 },
                 ..found.hint(hint)
@@ -127,13 +182,19 @@ impl Site {
             max_lines: config.highlight.max_lines,
             ..Limits::default()
         };
-        let highlighter = Highlighter::new(limits, &config.highlight.aliases);
+        let mut highlighter = Highlighter::new(limits, &config.highlight.aliases)
+            .with_engine(config.highlight.engine);
+        if let Some(code) = kept.code {
+            highlighter = highlighter.keeping_in(code);
+        }
         let site = Self {
+            identity: identity(&config),
             config,
             catalog,
             sources: outcome.sources,
             highlighter,
             theme,
+            timings,
         };
         Ok(Opened {
             site,
@@ -164,12 +225,18 @@ impl Site {
         &self.config
     }
 
+    /// Where the time went so far.
+    pub fn timings(&self) -> &Timings {
+        &self.timings
+    }
+
     fn material(&self) -> Material<'_> {
         Material {
             config: &self.config,
             catalog: &self.catalog,
             sources: &self.sources,
             highlighter: &self.highlighter,
+            timings: &self.timings,
         }
     }
 
@@ -260,68 +327,57 @@ impl Site {
         route: Route,
         out: &mut dyn FnMut(OutPath, Vec<u8>),
     ) -> Result<(), Box<Diagnostic>> {
-        let Some(address) = self.address(route) else {
+        let Some(prepared) = self.prepare(route) else {
             return self.search_index(out);
         };
-        let bytes = self.page(route).map_err(|mut problem| {
-            if problem.code == Code::TEMPLATE_RENDER {
-                problem.message = format!("{} for `{address}`", problem.message);
-            }
-            problem
-        })?;
-        out(address, bytes);
+        let address = prepared.address.clone();
+        out(address, self.finish(prepared)?);
         Ok(())
+    }
+
+    /// Over all that the search index depends on: equal fingerprints, equal files.
+    pub fn search_fingerprint(&self) -> u128 {
+        let mut fingerprint = Fingerprint::of("search").and(&self.identity);
+        for header in self.catalog.records() {
+            fingerprint.add(&header.fingerprint);
+            fingerprint.add(self.catalog.address(header).as_str());
+        }
+        fingerprint.finish()
     }
 
     /// Reads every record again and gives it to the index: its texts are not kept in memory.
     fn search_index(&self, out: &mut dyn FnMut(OutPath, Vec<u8>)) -> Result<(), Box<Diagnostic>> {
         let mut index = Index::new(search::Options {
             prose: self.config.search.prose,
+            ..search::Options::default()
         });
         for header in self.catalog.records() {
-            let record = self.sources.read(header.place, header.fingerprint)?;
+            let record = self.sources.read(header.place)?;
             let address = self.catalog.address(header);
             add_document(&mut index, &record, address.as_str());
         }
-        let done: Result<(), Infallible> = index.finish(|path, bytes| {
+        let done: io::Result<()> = index.finish(|path, bytes| {
             out(path, bytes);
             Ok(())
         });
-        match done {
-            Ok(()) => Ok(()),
-        }
+        done.map_err(|error| {
+            let found = format!("cannot read what search put aside: {error}");
+            let aside = Diagnostic::error(Code::UNREADABLE, found);
+            Box::new(aside.in_file(std::env::temp_dir()))
+        })
     }
+}
 
-    fn page(&self, route: Route) -> Result<Vec<u8>, Box<Diagnostic>> {
-        let material = &self.material();
-        let theme = &self.theme;
-        match route {
-            Route::Asset(ix) => Ok(theme.assets()[ix as usize].bytes.clone()),
-            Route::Page(page, part) => {
-                theme.render("record.html", &record::page(material, page, part)?)
-            }
-            Route::Permalink(record) => {
-                theme.render("forward.html", &forward::permalink(material, record))
-            }
-            Route::Repo(repo, n) => theme.render("listing.html", &repo::listing(material, repo, n)),
-            Route::Repos(n) => theme.render("repos.html", &repo::all(material, n)),
-            Route::SourceFolder(ix, n) => {
-                theme.render("source-folder.html", &source_tree::folder(material, ix, n))
-            }
-            Route::SourceFile(ix, n) => {
-                theme.render("source-file.html", &source_tree::file(material, ix, n)?)
-            }
-            Route::Recent(n) => theme.render("recent.html", &recent::recent(material, n)),
-            Route::Value(value, n) => {
-                theme.render("listing.html", &listing::value(material, value, n))
-            }
-            Route::Facet(facet, n) => theme.render("facet.html", &facet::index(material, facet, n)),
-            Route::Search => theme.render("search.html", &page::search::search(material)),
-            Route::NotFound => theme.render("not-found.html", &home::not_found(material)),
-            Route::Home => theme.render("home.html", &home::home(material)),
-            Route::NoJekyll | Route::SearchIndex => Ok(Vec::new()),
-        }
-    }
+/// Over the program and the settings: what every page depends on, in ways that nobody has to track.
+pub fn identity(config: &Config) -> u128 {
+    let mut config = config.clone();
+    // Where things lie changes no page.
+    config.root = PathBuf::new();
+    config.input = config::Input::default();
+    config.output.dir = PathBuf::new();
+    Fingerprint::of(env!("ERRBOOK_PROGRAM"))
+        .and(&format!("{config:?}"))
+        .finish()
 }
 
 /// Gives one record to the search index.

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::page::{home, record};
 use crate::progress::Silent;
 use crate::record::RecordId;
 
@@ -81,12 +82,16 @@ fn assert_has_all(site: &Site, template: &str, view: &impl serde::Serialize) {
 fn every_template_asks_only_for_what_its_view_has() {
     let (_folder, site) = site();
     let material = &site.material();
-    assert_has_all(&site, "record.html", &record::page(material, 0, 1).unwrap());
+    assert_has_all(
+        &site,
+        "record.html",
+        &record::page(material, record::Frame::of(material, 0, 1)).unwrap(),
+    );
     assert_has_all(&site, "forward.html", &forward::permalink(material, 0));
     assert_has_all(&site, "listing.html", &repo::listing(material, 0, 1));
     assert_has_all(&site, "listing.html", &listing::value(material, 0, 1));
     assert_has_all(&site, "repos.html", &repo::all(material, 1));
-    let file = source_tree::file(material, 0, 1).unwrap();
+    let file = source_tree::file(material, 0, 1);
     assert_has_all(&site, "source-file.html", &file);
     assert_has_all(
         &site,
@@ -105,7 +110,9 @@ fn every_template_asks_only_for_what_its_view_has() {
 #[test]
 fn every_field_of_a_record_is_asked_for_and_nothing_else() {
     let (_folder, site) = site();
-    let page = serde_json::to_value(record::page(&site.material(), 0, 1).unwrap()).unwrap();
+    let material = &site.material();
+    let page = record::page(material, record::Frame::of(material, 0, 1)).unwrap();
+    let page = serde_json::to_value(page).unwrap();
     let fields = page["records"][0].as_object().unwrap().keys();
     let mut asked = std::collections::BTreeSet::new();
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("templates");

@@ -19,6 +19,7 @@ use walkdir::WalkDir;
 use crate::address::OutPath;
 use crate::config::Config;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::hash::Fingerprint;
 
 #[derive(RustEmbed)]
 #[folder = "templates/"]
@@ -41,6 +42,7 @@ pub struct Asset {
 pub struct Theme {
     tera: Tera,
     assets: Vec<Asset>,
+    fingerprints: BTreeMap<String, u128>,
 }
 
 /// What every template sees as `site`.
@@ -93,6 +95,7 @@ impl Theme {
                 }
             });
         let texts: Vec<_> = texts.collect();
+        let fingerprints = fingerprints(&texts, &site);
         if let Err(error) = tera.add_raw_templates(texts) {
             problems.push(
                 Diagnostic::error(Code::TEMPLATE_SYNTAX, "a template cannot be read")
@@ -103,6 +106,7 @@ impl Theme {
             Ok(Self {
                 tera,
                 assets: published.assets,
+                fingerprints,
             })
         } else {
             Err(problems)
@@ -112,6 +116,22 @@ impl Theme {
     /// The theme's files as they are published, by path.
     pub fn assets(&self) -> &[Asset] {
         &self.assets
+    }
+
+    /// What a template's pages depend on beside their views: its own text, that of what it includes,
+    /// and what all templates see.
+    pub fn fingerprint(&self, template: &str) -> u128 {
+        self.fingerprints.get(template).copied().unwrap_or_default()
+    }
+
+    /// What the whole theme gives a site: over all templates and all files.
+    pub fn whole_fingerprint(&self) -> u128 {
+        let mut whole = Fingerprint::of("theme").and(&self.fingerprints);
+        for asset in &self.assets {
+            whole.add(asset.path.as_str());
+            whole.add(asset.bytes.as_slice());
+        }
+        whole.finish()
     }
 
     /// Renders a view; its fields are the template's variables.
@@ -180,6 +200,44 @@ fn content_security_policy(additions: &[String]) -> String {
         .map(|(name, sources)| format!("{name} {sources}"))
         .collect::<Vec<_>>()
         .join("; ")
+}
+
+/// Of every template: over its text and the texts that it can reach.
+fn fingerprints(texts: &[(String, String)], site: &SiteView<'_>) -> BTreeMap<String, u128> {
+    // A template names another between quotes; components are everybody's. Text that only looks like
+    // a name makes one more that is reached, never one less.
+    let reached = |text: &str, name: &str| {
+        text.contains(&format!("\"{name}\"")) || text.contains(&format!("'{name}'"))
+    };
+    let of = |(name, _): &(String, String)| {
+        let mut names = vec![name.as_str()];
+        let components = texts
+            .iter()
+            .filter(|(_, text)| text.contains("{% component") || text.contains("{%- component"));
+        names.extend(components.map(|(name, _)| name.as_str()));
+        let mut at = 0;
+        while let Some(name) = names.get(at) {
+            let text = texts.iter().find(|(other, _)| other == name);
+            let text = text.map_or("", |(_, text)| text.as_str());
+            let more = texts
+                .iter()
+                .map(|(name, _)| name.as_str())
+                .filter(|other| reached(text, other));
+            let more: Vec<_> = more.filter(|other| !names.contains(other)).collect();
+            names.extend(more);
+            at += 1;
+        }
+        names.sort_unstable();
+        let reached = texts
+            .iter()
+            .filter(|(name, _)| names.contains(&name.as_str()));
+        let reached: Vec<_> = reached.collect();
+        (
+            name.clone(),
+            Fingerprint::of("template").and(site).and(&reached).finish(),
+        )
+    };
+    texts.iter().map(of).collect()
 }
 
 /// The files of the default theme with those of a folder over them, by name.

@@ -59,17 +59,22 @@ function index({ generation = "g1", change = () => {} } = {}) {
   const turned = [...inverted("terms").keys()]
     .filter((word) => !/[: ]/.test(word))
     .map((word) => `${[...word].reverse().join("")}1`);
-  const rows = RECORDS.map(({ title }, number) => [
+  const rows = RECORDS.map(({ title }, number) =>
     number && title === RECORDS[number - 1].title ? 0 : title,
-    0, 1, 2, 3, number, `${number}`.repeat(16),
-    ...(number === 3 ? ["errors/über/a b.html"] : number === 5 ? [1] : []),
-  ]);
+  );
   const values = {
     root: { v: 1, n: RECORDS.length, dp: 32, df: 0, gram: 200, gen, a: "\ni" },
     "a/0": shard(new Map([...inverted("terms")].filter(([word]) => word < "i"))),
     "a/1": shard(new Map([...inverted("terms")].filter(([word]) => word >= "i"))),
     "b/0": shard(inverted("prose")),
-    "d/0": [["Label", "error", "acme/tool", "src/io.rs"], ...rows],
+    "d/0": [
+      ["Label", "error", "acme/tool", "src/io.rs"],
+      rows,
+      ...[0, 1, 2, 3].map((text) => rows.map(() => text)),
+      rows.map((_, number) => number),
+      rows.map((_, number) => `${number}`.repeat(16)).join(""),
+      { 3: "errors/über/a b.html", 5: 1 },
+    ],
     "r/0": turned.sort().join(" "),
     "w/t": { w: "0connection 0keystore", c: "bb" },
     "b/starts": "",
@@ -88,10 +93,10 @@ test("terms are those that the index was written with", () => {
 
 test("an address follows from message, repository and id", async () => {
   const slugs = vectors("slugs");
-  const rows = slugs.map(([title]) => [title, 0, 0, 1, 0, 0, "0123456789abcdef"]);
-  const { errbook } = open(
-    index({ change: (values) => (values["d/0"] = [["", "o/r"], ...rows]) }),
-  );
+  const all = (value) => slugs.map(() => value);
+  const shard = [["", "o/r"], slugs.map(([title]) => title), all(0), all(0), all(1), all(0), all(0)];
+  shard.push(all("0123456789abcdef").join(""), {});
+  const { errbook } = open(index({ change: (values) => (values["d/0"] = shard) }));
   const records = await errbook.records(slugs.map((_, number) => number));
   assert.deepEqual(
     plain(records.map(({ address }) => address)),

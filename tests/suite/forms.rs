@@ -28,7 +28,7 @@ fn lines(records: &[Value]) -> String {
 }
 
 /// Records as the data set exports them.
-fn write_export(site: &SiteTest, folder: &str, records: &[Value]) {
+pub(crate) fn write_export(site: &SiteTest, folder: &str, records: &[Value]) {
     let mut repos: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
     for record in records {
         let repo = record["repo"].as_str().unwrap();

@@ -10,7 +10,10 @@ mod adds_up;
 mod browser;
 mod find;
 mod forms;
+mod incremental;
 mod input;
+#[cfg(unix)]
+mod kinds;
 mod links;
 #[cfg(unix)]
 mod looks;

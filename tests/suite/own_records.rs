@@ -278,11 +278,13 @@ fn every_key_of_a_record_is_documented() {
 fn nothing_is_wrong_with_the_records_as_errbook_reads_them() {
     let mut ids = BTreeSet::new();
     let outcome = errbook::input::read(
-        &[root().join("records")],
+        errbook::input::list(&[root().join("records")]).unwrap(),
         &Limits::default(),
+        &mut errbook::input::NoShelf,
         &Silent,
+        |record| record.id,
         |found| {
-            ids.insert(found.record.id);
+            ids.insert(found.kept);
         },
     )
     .expect("the folder is there");

@@ -231,3 +231,59 @@ fn a_file_of_the_sites_own_cannot_take_the_place_of_a_page() {
         assert!(run.stderr.contains("EB0203"), "{name}: {}", run.stderr);
     }
 }
+
+#[test]
+fn an_edit_of_one_records_prose_rewrites_its_page_a_few_lists_and_the_index_of_prose() {
+    let mut all = records(400);
+    let site = SiteTest::with(&all);
+    let before = site.build().tree();
+    let text = json!("Only zebras know why it falls.");
+    all[7] = with(all[7].clone(), "documentation", text);
+    site.write("records/all.json", json!(all).to_string())
+        .build();
+    let after = site.tree();
+    let written: Vec<&String> = after
+        .iter()
+        .filter(|(name, bytes)| before.get(*name) != Some(*bytes))
+        .map(|(name, _)| name)
+        .collect();
+    let (search, others): (Vec<&String>, Vec<&String>) = written
+        .into_iter()
+        .partition(|name| name.starts_with("search/"));
+    assert_eq!(others, ["errors/acme/rocket/cannot-drop-7.html"]);
+    let mut kinds: Vec<_> = search
+        .iter()
+        .filter_map(|name| name.split('/').nth(1))
+        .collect();
+    kinds.dedup();
+    assert!(kinds.contains(&"b"), "{kinds:?}");
+    kinds.retain(|kind| !["b", "bl", "index.json", "root.js"].contains(kind));
+    assert!(kinds.is_empty(), "{kinds:?}");
+}
+
+#[test]
+fn without_facets_a_record_and_its_rows_still_show_its_facts() {
+    let mut all = records(3);
+    all[1] = with(all[1].clone(), "errorCode", json!("E4711"));
+    let site = SiteTest::with(&all);
+    site.write("site.toml", "facets = []\n").build();
+    assert!(!site.page("tags").exists());
+    let list = site.read("errors/acme/rocket/index.html");
+    assert!(
+        list.contains("data-severity=\"warning\"") && list.contains("<b>E4711</b>"),
+        "{list}"
+    );
+    let page = site.read("errors/acme/rocket/cannot-drop-1.html");
+    for fact in [
+        "gravity",
+        "rocket",
+        "E4711",
+        "warning",
+        "validation",
+        "physics",
+    ] {
+        assert!(page.contains(&format!(">{fact}<")), "{fact} in {page}");
+    }
+    let links = page.matches("class=\"pill").count() - page.matches("<span class=\"pill").count();
+    assert_eq!(links, 0, "no page to lead to");
+}

@@ -209,7 +209,7 @@ fn values_that_come_with_a_link_are_shown_and_never_run() {
 }
 
 /// A record with the longest, widest and strangest text in every field.
-fn nasty() -> Value {
+pub(crate) fn nasty() -> Value {
     let word = "W".repeat(400);
     let mut record = record(0);
     let id = id("acme/anvil", &word, &word);

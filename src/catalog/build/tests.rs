@@ -18,22 +18,11 @@ fn record(repo: &str, slug: &str, path: &str, line: u32, tags: &[&str]) -> Recor
         .unwrap()
 }
 
-fn found(record: Record) -> Found {
-    let (fingerprint, size) = record.fingerprint();
-    Found {
-        record,
-        place: crate::input::Place::default(),
-        fingerprint,
-        size,
-    }
-}
-
 fn catalog(records: Vec<Record>) -> (Catalog, Tally, Vec<Diagnostic>) {
     let mut builder = Builder::new(&default_facets());
-    records
-        .into_iter()
-        .map(found)
-        .for_each(|found| builder.add(&found));
+    for record in records {
+        builder.add(Card::of(&record, &default_facets()), Place::default());
+    }
     builder.finish()
 }
 
@@ -195,10 +184,7 @@ fn neighbours_and_siblings_are_of_the_same_file_and_nearest_first() {
             .0
     };
     assert_eq!(catalog.neighbours(at(10)), vec![at(3), at(11), at(400)]);
-    assert_eq!(
-        catalog.siblings(at(10), Some((1, 20))),
-        vec![at(11), at(3), at(400)]
-    );
+    assert_eq!(catalog.siblings(at(10)), vec![at(11), at(3), at(400)]);
     let unknown = (0..catalog.len()).find(|ix| catalog.path(catalog.record(*ix)) == "unknown");
     assert!(catalog.neighbours(unknown.unwrap()).is_empty());
 }

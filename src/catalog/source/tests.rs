@@ -3,12 +3,12 @@
 use serde_json::json;
 
 use super::*;
-use crate::catalog::Builder;
+use crate::catalog::{Builder, Card};
 use crate::config::default_facets;
-use crate::input::{Found, Place};
+use crate::input::Place;
 use crate::record::{self, Limits, RecordId};
 
-fn found(repo: &str, path: &str, line: u32) -> Found {
+fn card(repo: &str, path: &str, line: u32) -> Card {
     let json = json!({
         "id": RecordId::derive(repo, &line.to_string(), path).to_string(), "repo": repo,
         "slug": format!("s{line}"), "errorMessage": format!("m{line}"), "messagePattern": "",
@@ -17,19 +17,13 @@ fn found(repo: &str, path: &str, line: u32) -> Found {
     });
     let record = record::parse(&json.to_string(), &Limits::default());
     let record = record.record.unwrap();
-    let (fingerprint, size) = record.fingerprint();
-    Found {
-        record,
-        place: Place::default(),
-        fingerprint,
-        size,
-    }
+    Card::of(&record, &default_facets())
 }
 
 fn tree(records: &[(&str, &str, u32)]) -> (Catalog, Vec<Diagnostic>) {
     let mut builder = Builder::new(&default_facets());
     for (repo, path, line) in records {
-        builder.add(&found(repo, path, *line));
+        builder.add(card(repo, path, *line), Place::default());
     }
     let (mut catalog, _, mut said) = builder.finish();
     catalog.list_source_tree(&mut said);
@@ -129,7 +123,7 @@ fn no_two_pages_of_a_tree_share_an_address_on_any_disk() {
 #[test]
 fn a_site_without_a_source_tree_has_no_files() {
     let mut builder = Builder::new(&default_facets());
-    builder.add(&found("o/r", "a.rs", 1));
+    builder.add(card("o/r", "a.rs", 1), Place::default());
     let (catalog, ..) = builder.finish();
     assert_eq!((catalog.file_of(0), catalog.root_folder(0)), (None, None));
 }

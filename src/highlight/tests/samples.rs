@@ -20,7 +20,7 @@ pub fn open<'a>(path: &'a str, n: u64) -> Result<T, Error> {
         r#"<span class="m">#[derive(Debug)]</span>
 <span class="k">pub fn</span> <span class="f">open</span>&lt;<span class="k">&#39;a</span>&gt;(path: &amp;<span class="k">&#39;a</span> <span class="t">str</span>, n: <span class="t">u64</span>) -&gt; <span class="t">Result</span>&lt;T, Error&gt; {
     <span class="k">let</span> x = <span class="k">self</span>.<span class="f">len</span>() <span class="k">as</span> <span class="t">usize</span> + <span class="n">0x1f</span>; <span class="c">// note</span>
-    <span class="m">bail!</span>(<span class="s">&quot;no {}</span> <span class="n">\n</span><span class="s">&quot;</span>, n);
+    <span class="m">bail!</span>(<span class="s">&quot;no</span> <span class="n">{} \n</span><span class="s">&quot;</span>, n);
     <span class="k">if</span> !x.<span class="f">is_empty</span>() &amp;&amp; n == <span class="n">1</span> { <span class="k">return</span> <span class="t">Err</span>(MyErr::new(<span class="t">None</span>)); }
 }"#,
     );
@@ -124,6 +124,6 @@ fn shell() {
     assert_markup(
         "a.sh",
         r#"if [ -z "$a" ]; then echo "no ${a}" >&2; exit 1; fi # c"#,
-        r#"<span class="k">if</span> [ -z <span class="s">&quot;$a&quot;</span> ]; <span class="k">then</span> <span class="f">echo</span> <span class="s">&quot;no ${a}&quot;</span> &gt;&amp;<span class="n">2</span>; <span class="f">exit</span> 1; <span class="k">fi</span> <span class="c"># c</span>"#,
+        r#"<span class="k">if</span> [ -z <span class="s">&quot;$a&quot;</span> ]; <span class="k">then</span> <span class="f">echo</span> <span class="s">&quot;no ${a}&quot;</span> &gt;&amp;<span class="n">2</span>; <span class="f">exit</span> <span class="n">1</span>; <span class="k">fi</span> <span class="c"># c</span>"#,
     );
 }

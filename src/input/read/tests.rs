@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::diagnostic::Code;
+use crate::input::{NoShelf, list};
 use crate::progress::Silent;
 use crate::record::RecordId;
 
@@ -27,23 +28,23 @@ fn read_file(bytes: &[u8]) -> (Vec<String>, Vec<Said>, usize) {
     fs::write(&path, bytes).unwrap();
     let mut messages = Vec::new();
     let mut places = Vec::new();
-    let outcome = read(&[path], &Limits::default(), &Silent, |found| {
-        places.push((
-            found.place,
-            found.fingerprint,
-            found.record.error_message.clone(),
-        ));
-        messages.push(found.record.error_message);
-    })
+    let keep = |record: &Record| record.error_message.clone();
+    let outcome = read(
+        list(&[path]).unwrap(),
+        &Limits::default(),
+        &mut NoShelf,
+        &Silent,
+        keep,
+        |found| {
+            places.push(found.place);
+            messages.push(found.kept);
+        },
+    )
     .unwrap();
-    for (place, fingerprint, message) in places {
+    for (place, message) in places.into_iter().zip(&messages) {
+        let again = outcome.sources.read(place).unwrap();
         assert_eq!(
-            outcome
-                .sources
-                .read(place, fingerprint)
-                .unwrap()
-                .error_message,
-            message,
+            again.error_message, *message,
             "each record can be read back"
         );
     }
@@ -159,17 +160,20 @@ fn a_record_that_changed_meanwhile_is_found_out() {
     let path = folder.path().join("x.json");
     fs::write(&path, record("one").to_string()).unwrap();
     let mut places = Vec::new();
+    let paths = std::slice::from_ref(&path);
     let outcome = read(
-        std::slice::from_ref(&path),
+        list(paths).unwrap(),
         &Limits::default(),
+        &mut NoShelf,
         &Silent,
+        |_| (),
         |found| {
-            places.push((found.place, found.fingerprint));
+            places.push(found.place);
         },
     )
     .unwrap();
     fs::write(&path, record("eno").to_string()).unwrap();
-    let said = outcome.sources.read(places[0].0, places[0].1).unwrap_err();
+    let said = outcome.sources.read(places[0]).unwrap_err();
     assert_eq!(said.code, Code::CHANGED_WHILE_READING);
 }
 
@@ -183,9 +187,17 @@ fn read_folder(files: &[(&str, String)]) -> (Vec<(String, Option<String>)>, Outc
     }
     let mut found = Vec::new();
     let paths = [folder.path().to_path_buf()];
-    let outcome = read(&paths, &Limits::default(), &Silent, |one| {
-        found.push((one.record.error_message, one.record.dataset_version));
-    })
+    let keep = |one: &Record| (one.error_message.clone(), one.dataset_version.clone());
+    let outcome = read(
+        list(&paths).unwrap(),
+        &Limits::default(),
+        &mut NoShelf,
+        &Silent,
+        keep,
+        |one| {
+            found.push(one.kept);
+        },
+    )
     .unwrap();
     (found, outcome)
 }

@@ -5,8 +5,9 @@
  */
 {
   const TYPING_MS = 60;
-  /** With fewer rows than this, prose is searched too; the search page always does. */
-  const PROSE_BELOW = 3;
+  /** With fewer rows than this, prose is searched too: it costs as much as all of a search in
+   * titles, and the search page always does it. */
+  const PROSE_BELOW = 1;
   /** And only once the reader pauses: half a word is seldom worth its shards. */
   const PAUSE_MS = 250;
 
@@ -132,7 +133,7 @@
     row({ record, copies }, marks) {
       const more = copies.length ? ` · +${copies.length} more` : "";
       return [
-        errbook.element("span", { class: "title" }, ...errbook.marked(record.title, marks)),
+        errbook.element("span", { class: "title", dir: "auto" }, ...errbook.marked(record.title, marks)),
         " ",
         errbook.pill(record.severity),
         " ",

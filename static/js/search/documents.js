@@ -2,8 +2,9 @@
 /*
  * Search, part 5: what a row shows of a record, and where its page is.
  *
- * A shard is `[[strings], [title, label, severity, repo, path, line, id, place?], …]`: title 0 is
- * the one before, the next four number the strings. See src/search/documents.rs and place.rs.
+ * A shard is `[[strings], [titles], [labels], [severities], [repos], [paths], [lines], "ids",
+ * {places}]`: title 0 is the one before, the next four columns number the strings, an id has 16
+ * digits. See src/search/documents.rs and place.rs.
  */
 {
   /** The data set's slug of a message. @param {string} title */
@@ -21,23 +22,26 @@
     return `errors/${repo}/${name}.html`;
   }
 
+  const ID_DIGITS = 16;
+
   /** @param {any[]} shard @param {number} row @param {number} number @returns {RecordRow} */
   function record(shard, row, number) {
-    const [, label, severity, repo, path, line, id, place] = shard[row];
+    const [strings, titles, labels, severities, repos, paths, lines, ids, places] = shard;
     let titled = row;
-    while (shard[titled][0] === 0) titled--;
-    const title = shard[titled][0];
-    const text = shard[0];
+    while (titles[titled] === 0) titled--;
+    const title = titles[titled];
+    const repo = strings[repos[row]];
+    const id = ids.slice(row * ID_DIGITS, (row + 1) * ID_DIGITS);
     return {
       number,
       id,
       title,
-      label: text[label],
-      severity: text[severity],
-      repo: text[repo],
-      path: text[path],
-      line,
-      address: address(title, text[repo], id, place),
+      label: strings[labels[row]],
+      severity: strings[severities[row]],
+      repo,
+      path: strings[paths[row]],
+      line: lines[row],
+      address: address(title, repo, id, places[row]),
     };
   }
 
@@ -47,7 +51,7 @@
     return Promise.all(
       numbers.map(async (number) => {
         const shard = await errbook.load("d", Math.floor(number / dp));
-        return record(shard, (number % dp) + 1, number);
+        return record(shard, number % dp, number);
       }),
     );
   }

@@ -3,8 +3,8 @@
  * Search, part 4: reading postings.
  *
  * A list is `-level, number, gap, gap, …, -level, number, gap, …`. A long one is preceded by how
- * many records it has, the file that holds it whole, and the number of files if there are several,
- * and is followed by the best 128 of its records only.
+ * many records it has, the file that holds all but the best 128 of them, and the number of files if
+ * there are several; then come the best 128.
  */
 {
   const HEAD_NUMBERS = 2;
@@ -59,7 +59,8 @@
 
   /** @type {Errbook["readWhole"]} */
   async function readWhole(kind, { term, list, worth }, scale, into, among) {
-    if (!isLong(list)) return readHead(list, scale, worth, into, among);
+    readHead(list, scale, worth, into, among);
+    if (!isLong(list)) return;
     const loads = (await parts(list, among)).map((part) => errbook.load(kind, list[1] + part));
     for (const shard of await Promise.all(loads)) {
       readHead(shard[term], scale, worth, into, among);

@@ -201,7 +201,7 @@
     /** @param {RecordRow} record @param {string} className @param {(Node | string)[]} content */
     link(record, className, content) {
       const href = errbook.href(errbook.site().root, record);
-      return errbook.element("a", { class: className, href }, ...content);
+      return errbook.element("a", { class: className, dir: "auto", href }, ...content);
     }
 
     /** @param {ResultRow} row @param {Marks} marks */

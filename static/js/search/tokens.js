@@ -96,7 +96,7 @@
 
   /** @type {Errbook["terms"]} */
   function terms(text) {
-    const words = runs(text).filter((run) => run.isWord);
+    const words = runs(text.normalize("NFC")).filter((run) => run.isWord);
     return words
       .flatMap((run) => readings(run.text))
       .flatMap(({ whole, parts }) => (whole ? [whole, ...parts] : parts));

@@ -1,0 +1,67 @@
+//! Fingerprints of plain data: 128 bits over its fields, the same on any machine.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use twox_hash::XxHash3_128;
+
+/// Takes data bit by bit.
+pub struct Fingerprint(XxHash3_128);
+
+impl Fingerprint {
+    /// Begins with what kind of thing it is of.
+    pub fn of(kind: &str) -> Self {
+        Self(XxHash3_128::new()).and(&kind)
+    }
+
+    /// Adds a value, all of its fields.
+    #[must_use]
+    pub fn and(mut self, value: &(impl Serialize + ?Sized)) -> Self {
+        self.add(value);
+        self
+    }
+
+    /// Adds a value, all of its fields.
+    pub fn add(&mut self, value: &(impl Serialize + ?Sized)) {
+        // Each type has one form, so two values of a type are equal where their forms are.
+        let written = postcard::to_io(value, Sink(&mut self.0));
+        debug_assert!(written.is_ok(), "plain data has a form");
+    }
+
+    /// The fingerprint.
+    pub fn finish(self) -> u128 {
+        self.0.finish_128()
+    }
+}
+
+struct Sink<'a>(&'a mut XxHash3_128);
+
+impl Write for Sink<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_field_counts_and_so_does_where_one_ends() {
+        let of = |value: &(&str, &str, Option<u32>)| Fingerprint::of("x").and(value).finish();
+        let first = of(&("a", "bc", None));
+        assert_eq!(first, of(&("a", "bc", None)));
+        for other in [("ab", "c", None), ("a", "bc", Some(0)), ("a", "bd", None)] {
+            assert_ne!(first, of(&other), "{other:?}");
+        }
+        assert_ne!(
+            first,
+            Fingerprint::of("y").and(&("a", "bc", None::<u32>)).finish()
+        );
+    }
+}

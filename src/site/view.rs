@@ -1,0 +1,144 @@
+//! A route's view: what its template will see, and one number over all that its bytes depend on.
+//!
+//! Views are made from headers alone. Where a page shows a record's texts, the view is a frame with
+//! the record's fingerprint, and is completed when the page is rendered.
+
+use serde::Serialize;
+
+use super::Site;
+use crate::address::OutPath;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::hash::Fingerprint;
+use crate::page::{self, facet, forward, home, listing, recent, record, repo, search, source_tree};
+use crate::route::Route;
+use crate::timings::Stage;
+
+/// A page that is about to be rendered.
+pub struct Prepared {
+    /// Where it stands.
+    pub address: OutPath,
+    /// Over all that its bytes depend on: equal fingerprints, equal bytes.
+    pub fingerprint: u128,
+    view: View,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum View {
+    Record(record::Frame),
+    Forward(forward::ForwardPage),
+    Listing(listing::ListingPage),
+    Repos(repo::ReposPage),
+    SourceFolder(source_tree::FolderPage),
+    SourceFile(source_tree::FilePage),
+    Facet(facet::FacetPage),
+    Recent(recent::RecentPage),
+    Search(search::SearchPage),
+    NotFound(home::NotFoundPage),
+    Home(home::HomePage),
+    /// A static file, by its number.
+    Asset(u32),
+    Empty,
+}
+
+impl View {
+    /// The template that shows it; none for what is no page.
+    fn template(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Record(_) => "record.html",
+            Self::Forward(_) => "forward.html",
+            Self::Listing(_) => "listing.html",
+            Self::Repos(_) => "repos.html",
+            Self::SourceFolder(_) => "source-folder.html",
+            Self::SourceFile(_) => "source-file.html",
+            Self::Facet(_) => "facet.html",
+            Self::Recent(_) => "recent.html",
+            Self::Search(_) => "search.html",
+            Self::NotFound(_) => "not-found.html",
+            Self::Home(_) => "home.html",
+            Self::Asset(_) | Self::Empty => return None,
+        })
+    }
+}
+
+impl Site {
+    /// What a route's page is made of; none for a bundle.
+    pub fn prepare(&self, route: Route) -> Option<Prepared> {
+        let address = self.address(route)?;
+        let of = || address.to_string();
+        let view = || self.view(route);
+        let view = self.timings.time(Stage::View, route.kind(), of, view);
+        let fingerprint = match (&view, view.template()) {
+            (View::Asset(ix), _) => {
+                let bytes = self.theme.assets()[*ix as usize].bytes.as_slice();
+                Fingerprint::of("asset").and(bytes)
+            }
+            (_, Some(template)) => Fingerprint::of(template)
+                .and(&self.identity)
+                .and(&self.theme.fingerprint(template))
+                .and(&view),
+            (_, None) => Fingerprint::of("empty"),
+        };
+        Some(Prepared {
+            address,
+            fingerprint: fingerprint.finish(),
+            view,
+        })
+    }
+
+    fn view(&self, route: Route) -> View {
+        let material = &self.material();
+        match route {
+            Route::Asset(ix) => View::Asset(ix),
+            Route::Page(page, part) => View::Record(record::Frame::of(material, page, part)),
+            Route::Permalink(record) => View::Forward(forward::permalink(material, record)),
+            Route::Repo(repo, n) => View::Listing(repo::listing(material, repo, n)),
+            Route::Repos(n) => View::Repos(repo::all(material, n)),
+            Route::SourceFolder(ix, n) => View::SourceFolder(source_tree::folder(material, ix, n)),
+            Route::SourceFile(ix, n) => View::SourceFile(source_tree::file(material, ix, n)),
+            Route::Recent(n) => View::Recent(recent::recent(material, n)),
+            Route::Value(value, n) => View::Listing(listing::value(material, value, n)),
+            Route::Facet(facet, n) => View::Facet(facet::index(material, facet, n)),
+            Route::Search => View::Search(page::search::search(material)),
+            Route::NotFound => View::NotFound(home::not_found(material)),
+            Route::Home => View::Home(home::home(material)),
+            Route::NoJekyll | Route::SearchIndex => View::Empty,
+        }
+    }
+
+    fn through(
+        &self,
+        template: &str,
+        address: &OutPath,
+        view: &impl Serialize,
+    ) -> Result<Vec<u8>, Box<Diagnostic>> {
+        let of = || address.to_string();
+        let render = || self.theme.render(template, view);
+        self.timings.time(Stage::Template, template, of, render)
+    }
+
+    /// The bytes of a prepared page.
+    ///
+    /// # Errors
+    /// If its template fails, or a record can no longer be read as it was.
+    pub fn finish(&self, prepared: Prepared) -> Result<Vec<u8>, Box<Diagnostic>> {
+        let material = &self.material();
+        let address = prepared.address;
+        let template = prepared.view.template().unwrap_or_default();
+        let rendered = match prepared.view {
+            View::Asset(ix) => Ok(self.theme.assets()[ix as usize].bytes.clone()),
+            View::Empty => Ok(Vec::new()),
+            View::Record(frame) => {
+                let view = record::page(material, frame)?;
+                self.through(template, &address, &view)
+            }
+            view => self.through(template, &address, &view),
+        };
+        rendered.map_err(|mut problem| {
+            if problem.code == Code::TEMPLATE_RENDER {
+                problem.message = format!("{} for `{address}`", problem.message);
+            }
+            problem
+        })
+    }
+}
