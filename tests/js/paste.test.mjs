@@ -26,7 +26,11 @@ function index({ change = () => {}, patterns = PATTERNS } = {}) {
     "w/t": { w: "", c: "" },
     "d/0": [
       ["E4711", "error", "acme/tool", "src/sink/worker.rs"],
-      ...patterns.map(({ title }, number) => [title, 0, 1, 2, 3, number * 10, `${number}`.repeat(16)]),
+      patterns.map(({ title }) => title),
+      ...[0, 1, 2, 3].map((text) => patterns.map(() => text)),
+      patterns.map((_, number) => number * 10),
+      patterns.map((_, number) => `${number}`.repeat(16)).join(""),
+      {},
     ],
     "p/routers": {
       n: patterns.length,
@@ -170,7 +174,7 @@ test("an unrelated text matches nothing", async () => {
 });
 
 test("a code and a place lead to their record", async () => {
-  const change = (values) => (values["d/0"][1][1] = 0);
+  const change = (values) => (values["d/0"][2][0] = 0);
   const [code] = await rows("it says E4711 again", { change });
   assert.equal(code.record.number, 0);
   assert.ok(code.isSure);
