@@ -25,6 +25,10 @@ pub enum Route {
     Facet(FacetIx, u32),
     /// One page of the list of what changed last.
     Recent(u32),
+    /// The permalink of a record that was taken down, by its place among them.
+    WithdrawnId(u32),
+    /// The page of records that were taken down, by its place among them.
+    WithdrawnPage(u32),
     /// The search page.
     Search,
     /// The page for addresses that do not exist.
@@ -48,6 +52,7 @@ impl Route {
             Route::SourceFolder(..) | Route::SourceFile(..) => "source tree",
             Route::Value(..) | Route::Facet(..) => "facet",
             Route::Recent(_) => "recent changes",
+            Route::WithdrawnId(_) | Route::WithdrawnPage(_) => "withdrawn",
             Route::Search | Route::SearchIndex => "search",
             Route::NotFound | Route::Home | Route::NoJekyll => "site",
         }

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::names::{Kind, Names, fold};
 use super::told::Told;
+use super::withdrawn::Withdrawn;
 use super::{Card, Catalog, Header, Page, Repo, Value, ValueIx};
 use crate::address;
 use crate::config::Facet;
@@ -41,6 +42,7 @@ pub struct Builder {
     values: Texts,
     tally: Tally,
     withdrawn: HashSet<String>,
+    gone: Withdrawn,
     told: Told,
 }
 
@@ -74,6 +76,7 @@ impl Builder {
             values: Texts::default(),
             tally: Tally::default(),
             withdrawn: HashSet::new(),
+            gone: Withdrawn::default(),
             told: Told::default(),
         }
     }
@@ -81,6 +84,7 @@ impl Builder {
     /// Leaves out records by id or by repository, in any letter case: a text that has to go must
     /// not stay because of how its name was typed.
     pub fn withdraw(&mut self, names: &[String]) {
+        self.gone.name(names);
         self.withdrawn
             .extend(names.iter().map(|name| fold(name.trim())));
     }
@@ -100,6 +104,7 @@ impl Builder {
     pub fn add(&mut self, card: Card, place: Place) {
         if self.is_withdrawn(&card) {
             self.tally.withdrawn += 1;
+            self.gone.add(&card);
             return;
         }
         let draft = self.draft(card, place);
@@ -194,6 +199,8 @@ impl Builder {
         let order = self.values.sorted();
         group_by_value(&mut catalog, self.facets, &order, &mut diagnostics);
         order_by_file(&mut catalog);
+        self.gone.settle(&catalog);
+        catalog.withdrawn = self.gone;
         (catalog, self.tally, diagnostics)
     }
 
@@ -299,7 +306,7 @@ impl PartCut {
 }
 
 /// `owner/name` as folders: up to four segments, what is beyond belongs to the fourth.
-fn repo_folder(name: &str) -> Box<str> {
+pub(super) fn repo_folder(name: &str) -> Box<str> {
     let parts: Vec<_> = name.splitn(4, '/').map(address::segment).collect();
     parts.join("/").into()
 }

@@ -12,6 +12,7 @@ mod near;
 mod source;
 mod title;
 mod told;
+mod withdrawn;
 
 use std::ops::Range;
 
@@ -130,6 +131,7 @@ pub struct Catalog {
     newest: Option<Date>,
     version: Option<Box<str>>,
     told: told::Told,
+    withdrawn: withdrawn::Withdrawn,
 }
 
 impl Catalog {
@@ -238,6 +240,16 @@ impl Catalog {
     /// A record's error code.
     pub fn code(&self, header: &Header) -> Option<&str> {
         header.code.map(|code| &*self.paths[code as usize])
+    }
+
+    /// Ids of records that were taken down, sorted.
+    pub fn withdrawn_ids(&self) -> &[RecordId] {
+        &self.withdrawn.ids
+    }
+
+    /// Pages of records that were taken down, on which no other stands, sorted.
+    pub fn withdrawn_pages(&self) -> &[OutPath] {
+        &self.withdrawn.pages
     }
 
     /// The commit that a record was found at.

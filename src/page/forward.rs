@@ -6,6 +6,7 @@ use super::{Material, Shell};
 use crate::address::OutPath;
 use crate::catalog::RecordIx;
 use crate::html::Html;
+use crate::record::RecordId;
 
 /// What `forward.html` sees.
 #[derive(Debug, Serialize)]
@@ -22,10 +23,12 @@ pub struct ForwardPage {
 
 /// The address of a record's permalink.
 pub fn address(material: &Material<'_>, record: RecordIx) -> OutPath {
-    OutPath::of(
-        &["id"],
-        &format!("{}.html", material.catalog.record(record).id),
-    )
+    of_id(material.catalog.record(record).id)
+}
+
+/// The address of the permalink of an id.
+pub fn of_id(id: RecordId) -> OutPath {
+    OutPath::of(&["id"], &format!("{id}.html"))
 }
 
 /// The permalink of a record.

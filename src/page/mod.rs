@@ -17,6 +17,7 @@ pub mod search;
 pub mod source;
 pub mod source_tree;
 mod surroundings;
+pub mod withdrawn;
 
 use serde::Serialize;
 

@@ -255,6 +255,12 @@ impl Site {
         if self.config.output.permalinks {
             routes.extend((0..catalog.len()).map(Route::Permalink));
         }
+        if self.config.output.permalinks {
+            let ids = 0..number(catalog.withdrawn_ids().len());
+            routes.extend(ids.map(Route::WithdrawnId));
+        }
+        let pages = 0..number(catalog.withdrawn_pages().len());
+        routes.extend(pages.map(Route::WithdrawnPage));
         for ix in 0..number(catalog.repos().len()) {
             routes.extend((1..=repo::pages(&material, ix)).map(|n| Route::Repo(ix, n)));
         }
@@ -295,6 +301,8 @@ impl Site {
             Route::Asset(ix) => self.theme.assets()[ix as usize].path.clone(),
             Route::Page(page, part) => catalog.page_address(page, part),
             Route::Permalink(record) => forward::address(&self.material(), record),
+            Route::WithdrawnId(ix) => forward::of_id(catalog.withdrawn_ids()[ix as usize]),
+            Route::WithdrawnPage(ix) => catalog.withdrawn_pages()[ix as usize].clone(),
             Route::Repo(repo, n) => catalog.repo_address(repo, n),
             Route::Repos(n) => page::repos_address(n),
             Route::SourceFolder(folder, n) => catalog.folder_address(folder, n),

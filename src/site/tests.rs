@@ -103,6 +103,9 @@ fn every_template_asks_only_for_what_its_view_has() {
     assert_has_all(&site, "search.html", &page::search::search(material));
     assert_has_all(&site, "not-found.html", &home::not_found(material));
     assert_has_all(&site, "home.html", &home::home(material));
+    let here = OutPath::fixed("id/x.html");
+    let view = crate::page::withdrawn::withdrawn(material, &here);
+    assert_has_all(&site, "withdrawn.html", &view);
 }
 
 /// Partials test most fields of a record before they print them, and a condition on a name that

@@ -9,7 +9,9 @@ use super::Site;
 use crate::address::OutPath;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::hash::Fingerprint;
-use crate::page::{self, facet, forward, home, listing, recent, record, repo, search, source_tree};
+use crate::page::{
+    self, facet, forward, home, listing, recent, record, repo, search, source_tree, withdrawn,
+};
 use crate::route::Route;
 use crate::timings::Stage;
 
@@ -35,6 +37,7 @@ enum View {
     Recent(recent::RecentPage),
     Search(search::SearchPage),
     NotFound(home::NotFoundPage),
+    Withdrawn(withdrawn::WithdrawnPage),
     Home(home::HomePage),
     /// A static file, by its number.
     Asset(u32),
@@ -55,6 +58,7 @@ impl View {
             Self::Recent(_) => "recent.html",
             Self::Search(_) => "search.html",
             Self::NotFound(_) => "not-found.html",
+            Self::Withdrawn(_) => "withdrawn.html",
             Self::Home(_) => "home.html",
             Self::Asset(_) | Self::Empty => return None,
         })
@@ -66,7 +70,7 @@ impl Site {
     pub fn prepare(&self, route: Route) -> Option<Prepared> {
         let address = self.address(route)?;
         let of = || address.to_string();
-        let view = || self.view(route);
+        let view = || self.view(route, &address);
         let view = self.timings.time(Stage::View, route.kind(), of, view);
         let fingerprint = match (&view, view.template()) {
             (View::Asset(ix), _) => {
@@ -86,7 +90,7 @@ impl Site {
         })
     }
 
-    fn view(&self, route: Route) -> View {
+    fn view(&self, route: Route, here: &OutPath) -> View {
         let material = &self.material();
         match route {
             Route::Asset(ix) => View::Asset(ix),
@@ -100,6 +104,9 @@ impl Site {
             Route::Value(value, n) => View::Listing(listing::value(material, value, n)),
             Route::Facet(facet, n) => View::Facet(facet::index(material, facet, n)),
             Route::Search => View::Search(page::search::search(material)),
+            Route::WithdrawnId(_) | Route::WithdrawnPage(_) => {
+                View::Withdrawn(withdrawn::withdrawn(material, here))
+            }
             Route::NotFound => View::NotFound(home::not_found(material)),
             Route::Home => View::Home(home::home(material)),
             Route::NoJekyll | Route::SearchIndex => View::Empty,

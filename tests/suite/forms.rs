@@ -226,7 +226,7 @@ fn a_compressed_file_that_is_cut_short_gives_what_it_has() {
 }
 
 #[test]
-fn withdrawn_records_and_repositories_are_nowhere_and_the_summary_adds_up() {
+fn of_withdrawn_records_and_repositories_only_addresses_remain_and_the_summary_adds_up() {
     let secret = with(record(1), "documentation", json!("the secret text"));
     let id = secret["id"].as_str().unwrap().to_owned();
     let site = SiteTest::with(&[secret, record(2), record(3), record(4)]);
@@ -241,14 +241,65 @@ fn withdrawn_records_and_repositories_are_nowhere_and_the_summary_adds_up() {
         "{}",
         run.stderr
     );
+    let other = record(2)["id"].as_str().unwrap().to_owned();
+    let mut tombstones = vec![
+        "errors/acme/rocket/cannot-drop-1.html".to_owned(),
+        "errors/wile/traps/cannot-drop-2.html".to_owned(),
+        format!("id/{id}.html"),
+        format!("id/{other}.html"),
+    ];
     for (name, bytes) in site.tree() {
         let text = String::from_utf8_lossy(&bytes);
-        for gone in ["the secret text", &id, "wile/traps", "road runner 2"] {
-            assert!(
-                !name.contains(gone) && !text.contains(gone),
-                "{gone} is in {name}"
-            );
+        for gone in [
+            "the secret text",
+            &id,
+            &other,
+            "Wile",
+            "wile/traps",
+            "road runner 2",
+            "cannot-drop-2",
+        ] {
+            assert!(!text.contains(gone), "{gone} is in {name}");
         }
+        if let Some(at) = tombstones.iter().position(|tombstone| *tombstone == name) {
+            tombstones.remove(at);
+            assert!(
+                text.contains("<h1>Withdrawn</h1>") && text.contains("noindex"),
+                "{text}"
+            );
+        } else {
+            assert!(!name.contains(&id) && !name.contains("wile"), "{name}");
+        }
+    }
+    assert!(tombstones.is_empty(), "not there: {tombstones:?}");
+}
+
+#[test]
+fn a_withdrawn_record_leaves_the_page_to_the_others_on_it() {
+    let kept = with(record(1), "slug", json!("shared"));
+    let taken = with(record(4), "slug", json!("shared"));
+    let id = taken["id"].as_str().unwrap().to_owned();
+    let site = SiteTest::with(&[kept, taken]);
+    // The second one is in no input: its permalink remains all the same.
+    site.write(
+        "site.toml",
+        format!("[input]\nwithdrawn = [\"{id}\", \"00000000000000aa\"]\n"),
+    );
+    site.build();
+    assert!(
+        site.read("errors/acme/rocket/shared.html")
+            .contains("road runner 1")
+    );
+    assert!(
+        !site
+            .read("errors/acme/rocket/shared.html")
+            .contains("Withdrawn")
+    );
+    for id in [&*id, "00000000000000aa"] {
+        assert!(
+            site.read(&format!("id/{id}.html"))
+                .contains("<h1>Withdrawn</h1>")
+        );
     }
 }
 
