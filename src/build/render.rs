@@ -54,10 +54,10 @@ pub(super) fn all(
         },
         || rendering.search_index(),
     );
-    let search = site.search_fingerprint();
+    let (search, shards) = shards?;
     let failures = rendering.failures.into_inner();
     Ok(Rendered {
-        pages: Pages::of(pages?, search, shards?),
+        pages: Pages::of(pages?, search, shards),
         failures: failures.unwrap_or_else(std::sync::PoisonError::into_inner),
     })
 }
@@ -118,12 +118,13 @@ impl Rendering<'_> {
         }
     }
 
-    /// Brings the search index up to date: all of it or nothing.
-    fn search_index(&self) -> Result<Vec<(OutPath, u128)>, Error> {
-        let before = self.before.search(self.site.search_fingerprint());
+    /// Brings the search index up to date, all of it or nothing: over what it was made of, and its files.
+    fn search_index(&self) -> Result<(u128, Vec<(OutPath, u128)>), Error> {
+        let fingerprint = self.site.search_fingerprint();
+        let before = self.before.search(fingerprint);
         if let Some(files) = before.filter(|files| self.publisher.keep_all(files)) {
             self.progress.advance(1);
-            return Ok(files);
+            return Ok((fingerprint, files));
         }
         let mut offered = Ok(());
         let mut files = Vec::new();
@@ -141,7 +142,7 @@ impl Rendering<'_> {
             self.failed(*failure);
         }
         self.progress.advance(1);
-        Ok(files)
+        Ok((fingerprint, files))
     }
 
     fn failed(&self, failure: Diagnostic) {

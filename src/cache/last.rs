@@ -40,9 +40,4 @@ impl Cache {
     pub fn leave(&self, last: &Last) {
         self.write(NAME, last);
     }
-
-    /// Forgets the last build, before anything of it changes.
-    pub fn forget_last(&self) {
-        self.forget(NAME);
-    }
 }

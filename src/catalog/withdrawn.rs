@@ -37,6 +37,10 @@ impl Withdrawn {
     pub(super) fn settle(&mut self, catalog: &Catalog) {
         self.ids.sort_unstable();
         self.ids.dedup();
+        // An id that another repository's record has as well leads to that record.
+        let mut live: Vec<_> = catalog.records.iter().map(|record| record.id).collect();
+        live.sort_unstable();
+        self.ids.retain(|id| live.binary_search(id).is_err());
         let folders: HashSet<_> = catalog
             .repos
             .iter()

@@ -275,6 +275,21 @@ fn of_withdrawn_records_and_repositories_only_addresses_remain_and_the_summary_a
 }
 
 #[test]
+fn an_id_that_another_record_has_as_well_leads_to_that_record() {
+    let kept = record(1);
+    let taken = with(record(2), "id", kept["id"].clone());
+    let id = kept["id"].as_str().unwrap().to_owned();
+    let site = SiteTest::with(&[kept, taken]);
+    site.write("site.toml", "[input]\nwithdrawn = [\"wile/traps\"]\n");
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(
+        site.read(&format!("id/{id}.html"))
+            .contains("road runner 1")
+    );
+}
+
+#[test]
 fn a_withdrawn_record_leaves_the_page_to_the_others_on_it() {
     let kept = with(record(1), "slug", json!("shared"));
     let taken = with(record(4), "slug", json!("shared"));

@@ -166,7 +166,7 @@ fn escape(rest: &str) -> (Option<char>, usize) {
     (plain, 1 + second.len_utf8())
 }
 
-/// The number of `\uXXXX`.
+/// The number of an escape of four hexadecimal digits.
 fn code_unit(rest: &str) -> Option<u16> {
     let digits = rest.strip_prefix("\\u")?.get(..4)?;
     let hex = digits.bytes().all(|b| b.is_ascii_hexdigit());
