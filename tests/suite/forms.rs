@@ -287,6 +287,8 @@ fn an_id_that_another_record_has_as_well_leads_to_that_record() {
         site.read(&format!("id/{id}.html"))
             .contains("road runner 1")
     );
+    let listed = site.run(&["list"]).stdout;
+    assert_eq!(listed.matches(&format!("id/{id}.html")).count(), 1);
 }
 
 #[test]
