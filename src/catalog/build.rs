@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::names::{Kind, Names, fold};
+use super::texts::{Sorted, Texts};
 use super::told::Told;
 use super::withdrawn::Withdrawn;
 use super::{Card, Catalog, Header, Page, Repo, Value, ValueIx};
@@ -413,45 +414,6 @@ fn order_by_file(catalog: &mut Catalog) {
         catalog.records[*record as usize].file_rank = u32::try_from(rank).unwrap_or(u32::MAX);
     }
     catalog.by_file = by_file;
-}
-
-/// Texts that occur many times, each kept once.
-#[derive(Debug, Default)]
-struct Texts {
-    numbers: HashMap<Box<str>, u32>,
-    list: Vec<Box<str>>,
-}
-
-/// Names in order, and the place in it of each number.
-struct Sorted {
-    names: Vec<Box<str>>,
-    rank: Vec<u32>,
-}
-
-impl Texts {
-    fn number(&mut self, name: &str) -> u32 {
-        if let Some(number) = self.numbers.get(name) {
-            return *number;
-        }
-        let number = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
-        self.list.push(name.into());
-        self.numbers.insert(name.into(), number);
-        number
-    }
-
-    fn sorted(self) -> Sorted {
-        let mut order: Vec<u32> = (0..u32::try_from(self.list.len()).unwrap_or(u32::MAX)).collect();
-        order.sort_by_key(|number| &self.list[*number as usize]);
-        let mut rank = vec![0; order.len()];
-        for (place, number) in order.iter().enumerate() {
-            rank[*number as usize] = u32::try_from(place).unwrap_or(u32::MAX);
-        }
-        let names = order
-            .iter()
-            .map(|number| self.list[*number as usize].clone())
-            .collect();
-        Sorted { names, rank }
-    }
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ mod kind;
 mod names;
 mod near;
 mod source;
+mod texts;
 mod title;
 mod told;
 mod withdrawn;
