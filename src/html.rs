@@ -85,15 +85,34 @@ impl Serialize for Html {
     }
 }
 
+/// What a byte of a text needs before it can stand in markup: nothing, an entity, or a closer look at
+/// the character that it belongs to.
+const NEEDS: [u8; 256] = {
+    let mut needs = [A_LOOK; 256];
+    let mut b = 0_u8;
+    while b < 0x7f {
+        needs[b as usize] = match b {
+            b'"' | b'&' | b'\'' | b'<' | b'>' => AN_ENTITY,
+            b' '.. | b'\n' | b'\t' => 0,
+            _ => A_LOOK,
+        };
+        b += 1;
+    }
+    needs
+};
+const AN_ENTITY: u8 = 1;
+const A_LOOK: u8 = 2;
+
 /// Appends `text` to markup, escaped, with badges for the characters that deceive the eye.
 pub(crate) fn push_exact(out: &mut String, text: &str) {
-    let is_printable = |b: u8| (b' '..0x7f).contains(&b) || b == b'\n' || b == b'\t';
-    let is_itself = |b: u8| is_printable(b) && !matches!(b, b'"' | b'&' | b'\'' | b'<' | b'>');
-    let Some(first) = text.bytes().position(|b| !is_itself(b)) else {
+    let needs = text
+        .bytes()
+        .fold(0, |needs, b| needs | NEEDS[usize::from(b)]);
+    if needs == 0 {
         out.push_str(text);
         return;
-    };
-    if text.bytes().skip(first).all(is_printable) {
+    }
+    if needs == AN_ENTITY {
         escape_html(&mut *out, text).expect("a String takes every write");
         return;
     }
@@ -132,10 +151,13 @@ pub fn visible(text: &str) -> String {
 ///
 /// HTML has no way to write most of them, and browsers drop or replace them each in its own way.
 pub fn pictures(text: &str) -> Cow<'_, str> {
-    if !text
-        .chars()
-        .any(|c| c.is_control() && c != '\n' && c != '\t')
-    {
+    // Of the characters above U+007F those up to U+009F are controls, and begin with this byte.
+    let may_be_control = |b: u8| b < b' ' && b != b'\n' && b != b'\t' || b == 0x7f || b == 0xc2;
+    let is_control = |c: char| c.is_control() && c != '\n' && c != '\t';
+    // Whole blocks at a time, so that no byte needs a branch.
+    let mut blocks = text.as_bytes().chunks(64);
+    let suspect = |block: &[u8]| block.iter().fold(false, |any, b| any | may_be_control(*b));
+    if !blocks.any(suspect) || !text.chars().any(is_control) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 8);

@@ -13,6 +13,7 @@ use crate::address;
 use crate::config::Facet;
 use crate::date::Date;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::hash::Map;
 use crate::input::{self, Place};
 use crate::record::RecordId;
 
@@ -37,7 +38,7 @@ pub struct Tally {
 pub struct Builder {
     facets: Vec<Facet>,
     drafts: Vec<Draft>,
-    by_id: HashMap<RecordId, usize>,
+    by_id: Map<RecordId, usize>,
     names: Texts,
     /// Facet values, each facet's by its number.
     values: Texts,
@@ -72,7 +73,7 @@ impl Builder {
         Self {
             facets: facets.to_vec(),
             drafts: Vec::new(),
-            by_id: HashMap::new(),
+            by_id: Map::default(),
             names: Texts::default(),
             values: Texts::default(),
             tally: Tally::default(),

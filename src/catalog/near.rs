@@ -3,9 +3,8 @@
 //! All of it is bounded: nothing here grows with the number of records, and what a record's page
 //! names changes only when the named records do.
 
-use std::collections::HashMap;
-
 use super::{Catalog, Header, RecordIx, ValueIx};
+use crate::hash::Map;
 use crate::record::UNKNOWN_PATH;
 
 /// Most siblings, neighbours and related records that a page names.
@@ -72,7 +71,7 @@ impl Catalog {
             .filter(|value| self.records_with(*value).len() <= TELLING_RECORDS)
             .collect();
         telling.sort_by_key(|value| (self.records_with(*value).len(), *value));
-        let mut shared: HashMap<RecordIx, Vec<ValueIx>> = HashMap::new();
+        let mut shared: Map<RecordIx, Vec<ValueIx>> = Map::default();
         let mut looked_at = 0;
         for value in telling {
             for other in self.records_with(value) {

@@ -1,11 +1,11 @@
 //! Texts that many records share, by number, and their order.
 
-use std::collections::HashMap;
+use crate::hash::Map;
 
 /// Texts that occur many times, each kept once.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
-    numbers: HashMap<Box<str>, u32>,
+    numbers: Map<Box<str>, u32>,
     pub(super) list: Vec<Box<str>>,
 }
 

@@ -22,17 +22,22 @@ pub(super) fn paint(line: &str, runs: &[Run]) -> Html {
 /// Appends code, escaped. A carriage return inside a line is a picture: as a line feed it would make
 /// the lines that follow disagree with their numbers.
 pub(super) fn push_code(out: &mut Html, code: &str) {
-    let code = if code.contains('\r') {
+    out.push_exact(&without_returns(code));
+}
+
+fn without_returns(code: &str) -> Cow<'_, str> {
+    if code.contains('\r') {
         Cow::Owned(code.replace('\r', "\u{240d}"))
     } else {
         Cow::Borrowed(code)
-    };
-    out.push_exact(&code);
+    }
 }
 
 /// Writes runs of a line, in order, each with its class.
 struct Spans<'l> {
     line: &'l str,
+    /// Whether there is a carriage return in it.
+    returns: bool,
     out: Html,
     open: Option<Class>,
     /// Everything before this is written; from here to the next run there are blanks only.
@@ -43,6 +48,7 @@ impl<'l> Spans<'l> {
     fn new(line: &'l str) -> Self {
         Self {
             line,
+            returns: line.contains('\r'),
             out: Html::with_capacity(2 * line.len() + 32),
             open: None,
             written: 0,
@@ -58,17 +64,27 @@ impl<'l> Spans<'l> {
             return;
         }
         if class == self.open {
-            push_code(&mut self.out, &self.line[self.written..start]);
+            self.push(self.written, start);
         } else {
             self.close();
-            push_code(&mut self.out, &self.line[self.written..start]);
+            self.push(self.written, start);
             if let Some(class) = class {
                 self.out.push_markup(class.span());
             }
             self.open = class;
         }
-        push_code(&mut self.out, visible);
-        self.written = start + visible.len();
+        let end = start + visible.len();
+        self.push(start, end);
+        self.written = end;
+    }
+
+    fn push(&mut self, from: usize, to: usize) {
+        let code = &self.line[from..to];
+        if self.returns {
+            push_code(&mut self.out, code);
+        } else {
+            self.out.push_exact(code);
+        }
     }
 
     fn close(&mut self) {
@@ -79,7 +95,7 @@ impl<'l> Spans<'l> {
 
     fn finish(mut self) -> Html {
         self.close();
-        push_code(&mut self.out, &self.line[self.written..]);
+        self.push(self.written, self.line.len());
         self.out
     }
 }

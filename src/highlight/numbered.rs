@@ -24,28 +24,48 @@ pub struct Numbered {
 impl Numbered {
     /// The markup. Attributes hold numbers and hexadecimal digits only, so they have no quotes.
     pub fn lines(&self, lines: &[Html]) -> Html {
-        let mut markup = String::new();
-        let id = self.id;
+        /// About what a line has beside its code.
+        const AROUND: usize = 96;
+        let count = (self.end.saturating_sub(self.start) as usize + 1).min(lines.len().max(1));
+        let code = lines.iter().map(|line| line.as_str().len()).sum::<usize>();
+        let mut markup = String::with_capacity(code + AROUND * count);
+        let id = self.id.to_string();
+        let mut digits = String::new();
         let empty = Html::default();
         let lines = lines.iter().chain(std::iter::repeat(&empty));
         for (number, line) in (self.start..=self.end).zip(lines) {
-            let hit = if self.raising == Some(number) {
-                " class=hit"
+            digits.clear();
+            write!(digits, "{number}").expect("a String takes every write");
+            let hit = self.raising == Some(number);
+            let (bare, bare_number) = if self.first {
+                (" id=L", digits.as_str())
             } else {
-                ""
+                ("", "")
             };
-            let bare = if self.first {
-                format!(" id=L{number}")
-            } else {
-                String::new()
-            };
-            let written = write!(
-                markup,
-                "<span{hit} id={id}-L{number}><a{bare} href=#{id}-L{number}>{number}</a>"
-            );
-            written.expect("a String takes every write");
-            markup.push_str(line.as_str());
-            markup.push_str("\n</span>");
+            for part in [
+                if hit {
+                    "<span class=hit id="
+                } else {
+                    "<span id="
+                },
+                &id,
+                "-L",
+                &digits,
+                "><a",
+                bare,
+                bare_number,
+                " href=#",
+                &id,
+                "-L",
+                &digits,
+                ">",
+                &digits,
+                "</a>",
+                line.as_str(),
+                "\n</span>",
+            ] {
+                markup.push_str(part);
+            }
         }
         Html::trusted(markup)
     }

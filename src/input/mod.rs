@@ -26,7 +26,7 @@ pub use shelf::{NoShelf, Shelf};
 
 use crate::config;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::record::{self, Record};
+use crate::record::{self, Record, Wanted};
 use split::Piece;
 use spool::Spool;
 use twox_hash::XxHash3_64;
@@ -107,6 +107,18 @@ impl Sources {
     /// # Errors
     /// If its bytes are no longer those that were read first.
     pub fn read(&self, place: Place) -> Result<Record, Box<Diagnostic>> {
+        self.reread(place, Wanted::All)
+    }
+
+    /// Reads one record again, but for its code.
+    ///
+    /// # Errors
+    /// As [`Sources::read`].
+    pub fn read_words(&self, place: Place) -> Result<Record, Box<Diagnostic>> {
+        self.reread(place, Wanted::Words)
+    }
+
+    fn reread(&self, place: Place, wanted: Wanted) -> Result<Record, Box<Diagnostic>> {
         let file = self.file(place);
         let changed = |why: String| {
             let found = format!("the file changed while the site was built: {why}");
@@ -120,8 +132,7 @@ impl Sources {
             return Err(changed("a record in it is another now".into()));
         }
         let text = String::from_utf8(text).map_err(|error| changed(error.to_string()))?;
-        let record = record::parse(&text, &self.limits)
-            .record
+        let record = record::parse_again(&text, &self.limits, wanted)
             .ok_or_else(|| changed("a record in it is broken now".into()))?;
         Ok(self.files[place.source as usize].complete(record))
     }

@@ -70,8 +70,10 @@ impl<'a> Coder<'a> {
         let code = code
             .map(str::trim_end)
             .filter(|code| !code.trim().is_empty())?;
-        let mut joined = Html::default();
-        for (n, line) in self.lines(code).iter().enumerate() {
+        let lines = self.lines(code);
+        let bytes = lines.iter().map(|line| line.as_str().len() + 1).sum();
+        let mut joined = Html::with_capacity(bytes);
+        for (n, line) in lines.iter().enumerate() {
             if n > 0 {
                 joined.push_markup("\n");
             }

@@ -6,38 +6,44 @@ use serde_json::value::RawValue;
 
 use super::object::{Keys, shape};
 use super::parse::Reader;
-use super::schema::FIELDS;
+use super::schema::{FIELDS, at};
 use super::{Record, RecordId};
 use crate::date::Date;
 use crate::diagnostic::{Code, Diagnostic};
 
+/// The place of a field among the fields; a key that no field has does not compile.
+macro_rules! field {
+    ($key:literal) => {
+        const { at($key) }
+    };
+}
+
 impl<'a> Reader<'a> {
-    /// The raw value of a key; none if it is missing or null.
-    fn raw(&self, key: &str) -> Option<&'a RawValue> {
-        self.keys
-            .iter()
-            .find(|(name, _)| name == key)
-            .map(|(_, raw)| *raw)
-            .filter(|raw| raw.get() != "null")
+    /// The raw value of a field; none if it is missing or null.
+    fn raw(&self, field: usize) -> Option<&'a RawValue> {
+        let raw = self.object.field(field);
+        raw.filter(|raw| raw.get() != "null")
     }
 
     /// A required text.
-    fn required(&mut self, key: &str) -> Option<String> {
-        if self.raw(key).is_none() {
+    fn required(&mut self, field: usize) -> Option<String> {
+        if self.raw(field).is_none() {
+            let key = FIELDS[field].key;
             let found = format!("missing required key `{key}`");
             let mut diagnostic = Diagnostic::error(Code::MISSING_KEY, found)
                 .hint("every record has id, repo, slug, errorMessage, messagePattern, errorType, severity, filePath, githubUrl, analyzedSha and analyzedAt");
             diagnostic.place.field = Some(format!("/{key}"));
             self.report(diagnostic, 0..1);
         }
-        self.text(key)
+        self.text(field)
     }
 
     /// A required text that must not be empty, since an address or a title is made of it.
-    fn named(&mut self, key: &str) -> Option<String> {
-        let text = self.required(key)?;
+    fn named(&mut self, field: usize) -> Option<String> {
+        let text = self.required(field)?;
         if text.trim().is_empty() {
-            let raw = self.raw(key)?;
+            let raw = self.raw(field)?;
+            let key = FIELDS[field].key;
             let found = format!("`{key}` is empty");
             self.report_value(
                 key,
@@ -51,10 +57,16 @@ impl<'a> Reader<'a> {
     }
 
     /// An optional text.
-    fn text(&mut self, key: &str) -> Option<String> {
-        let raw = self.raw(key)?;
+    fn text(&mut self, field: usize) -> Option<String> {
+        let raw = self.raw(field)?;
+        let key = FIELDS[field].key;
         let text: String = self.value(key, raw, "a text")?;
         self.short_enough(key, raw, &text).then_some(text)
+    }
+
+    /// An optional piece of code.
+    fn code(&mut self, field: usize) -> Option<String> {
+        self.wants_code().then(|| self.text(field)).flatten()
     }
 
     fn short_enough(&mut self, key: &str, raw: &'a RawValue, text: &str) -> bool {
@@ -75,10 +87,11 @@ impl<'a> Reader<'a> {
     }
 
     /// A list of texts; empty if it is missing.
-    fn list(&mut self, key: &str, most: usize) -> Vec<String> {
-        let Some(raw) = self.raw(key) else {
+    fn list(&mut self, field: usize, most: usize) -> Vec<String> {
+        let Some(raw) = self.raw(field) else {
             return Vec::new();
         };
+        let key = FIELDS[field].key;
         let Some(items) = self.value::<Vec<String>>(key, raw, "a list of texts") else {
             return Vec::new();
         };
@@ -106,10 +119,11 @@ impl<'a> Reader<'a> {
     /// A number within bounds.
     fn number<T: TryFrom<u64>>(
         &mut self,
-        key: &str,
+        field: usize,
         allowed: std::ops::RangeInclusive<u64>,
     ) -> Option<T> {
-        let raw = self.raw(key)?;
+        let raw = self.raw(field)?;
+        let key = FIELDS[field].key;
         let number: u64 = self.value(key, raw, "a whole number")?;
         if !allowed.contains(&number) {
             let found = format!(
@@ -129,10 +143,11 @@ impl<'a> Reader<'a> {
     }
 
     /// A date; one that cannot be read is treated as unknown.
-    fn date(&mut self, key: &str) -> Option<Date> {
-        let text = self.text(key)?;
+    fn date(&mut self, field: usize) -> Option<Date> {
+        let text = self.text(field)?;
         let date = Date::parse(&text);
-        if let (None, Some(raw)) = (date, self.raw(key)) {
+        if let (None, Some(raw)) = (date, self.raw(field)) {
+            let key = FIELDS[field].key;
             let found = format!("`{key}` is not a date");
             self.report_value(
                 key,
@@ -165,9 +180,9 @@ impl<'a> Reader<'a> {
     }
 
     fn id(&mut self) -> Option<RecordId> {
-        let text = self.named("id")?;
+        let text = self.named(field!("id"))?;
         let id = RecordId::parse(&text);
-        if let (None, Some(raw)) = (id, self.raw("id")) {
+        if let (None, Some(raw)) = (id, self.raw(field!("id"))) {
             let found = "`id` is not 16 lower-case hexadecimal digits";
             self.report_value("id", raw, Diagnostic::error(Code::ID_MALFORMED, found)
                 .hint("an id is the start of the SHA-256 of repository, code or message, and path, with U+0001 between them"));
@@ -179,58 +194,58 @@ impl<'a> Reader<'a> {
     pub(super) fn fields(&mut self, version: Option<&'a RawValue>) -> Option<Record> {
         const LINES: std::ops::RangeInclusive<u64> = 1..=(u32::MAX as u64);
         let id = self.id();
-        let repo = self.named("repo");
-        let slug = self.named("slug");
-        let error_message = self.named("errorMessage");
-        let message_pattern = self.required("messagePattern");
-        let error_type = self.named("errorType");
-        let severity = self.named("severity");
-        let file_path = self.named("filePath");
-        let github_url = self.required("githubUrl");
-        let analyzed_sha = self.required("analyzedSha");
-        self.required("analyzedAt");
+        let repo = self.named(field!("repo"));
+        let slug = self.named(field!("slug"));
+        let error_message = self.named(field!("errorMessage"));
+        let message_pattern = self.required(field!("messagePattern"));
+        let error_type = self.named(field!("errorType"));
+        let severity = self.named(field!("severity"));
+        let file_path = self.named(field!("filePath"));
+        let github_url = self.required(field!("githubUrl"));
+        let analyzed_sha = self.required(field!("analyzedSha"));
+        self.required(field!("analyzedAt"));
         let list_items = self.limits.list_items;
         let rest = Record {
             id: RecordId(0),
             repo: String::new(),
             slug: String::new(),
             error_code: self
-                .text("errorCode")
+                .text(field!("errorCode"))
                 .filter(|text| !text.trim().is_empty()),
             error_message: String::new(),
             message_pattern: String::new(),
             error_type: String::new(),
             error_class: self
-                .text("errorClass")
+                .text(field!("errorClass"))
                 .filter(|text| !text.trim().is_empty()),
-            http_status: self.number("httpStatus", 100..=599),
+            http_status: self.number(field!("httpStatus"), 100..=599),
             severity: String::new(),
             file_path: String::new(),
-            line_number: self.number("lineNumber", LINES),
-            source_code: self.text("sourceCode"),
-            source_code_start: self.number("sourceCodeStart", LINES),
-            source_code_end: self.number("sourceCodeEnd", LINES),
+            line_number: self.number(field!("lineNumber"), LINES),
+            source_code: self.code(field!("sourceCode")),
+            source_code_start: self.number(field!("sourceCodeStart"), LINES),
+            source_code_end: self.number(field!("sourceCodeEnd"), LINES),
             github_url: String::new(),
-            documentation: self.text("documentation").unwrap_or_default(),
-            trigger_scenarios: self.text("triggerScenarios").unwrap_or_default(),
-            common_situations: self.text("commonSituations").unwrap_or_default(),
-            solutions: self.list("solutions", list_items),
-            example_fix: self.text("exampleFix"),
+            documentation: self.text(field!("documentation")).unwrap_or_default(),
+            trigger_scenarios: self.text(field!("triggerScenarios")).unwrap_or_default(),
+            common_situations: self.text(field!("commonSituations")).unwrap_or_default(),
+            solutions: self.list(field!("solutions"), list_items),
+            example_fix: self.code(field!("exampleFix")),
             handling_strategy: self
-                .text("handlingStrategy")
+                .text(field!("handlingStrategy"))
                 .filter(|text| !text.trim().is_empty()),
-            validation_code: self.text("validationCode"),
-            type_guard: self.text("typeGuard"),
-            try_catch_pattern: self.text("tryCatchPattern"),
-            prevention_tips: self.list("preventionTips", list_items),
-            tags: self.list("tags", self.limits.tags),
+            validation_code: self.code(field!("validationCode")),
+            type_guard: self.code(field!("typeGuard")),
+            try_catch_pattern: self.code(field!("tryCatchPattern")),
+            prevention_tips: self.list(field!("preventionTips"), list_items),
+            tags: self.list(field!("tags"), self.limits.tags),
             background_tag: self
-                .text("backgroundTag")
+                .text(field!("backgroundTag"))
                 .filter(|text| !text.trim().is_empty()),
             analyzed_sha: String::new(),
-            analyzed_at: self.date("analyzedAt"),
-            content_changed_at: self.date("contentChangedAt"),
-            schema_version: self.number("schemaVersion", 0..=u64::from(u32::MAX)),
+            analyzed_at: self.date(field!("analyzedAt")),
+            content_changed_at: self.date(field!("contentChangedAt")),
+            schema_version: self.number(field!("schemaVersion"), 0..=u64::from(u32::MAX)),
             dataset_version: version.and_then(|raw| serde_json::from_str(raw.get()).ok()),
             other: self.unknown(),
         };
@@ -251,12 +266,7 @@ impl<'a> Reader<'a> {
 
     /// Keys that the schema does not define, sorted; each is warned of.
     fn unknown(&mut self) -> serde_json::Map<String, Value> {
-        let mut found: Keys<'a> = self
-            .keys
-            .iter()
-            .filter(|(key, _)| FIELDS.iter().all(|field| field.key != key))
-            .cloned()
-            .collect();
+        let mut found: Keys<'a> = std::mem::take(&mut self.object.other);
         if found.len() > self.limits.list_items {
             let (count, most) = (found.len(), self.limits.list_items);
             let said = format!(

@@ -18,7 +18,7 @@ use sha2::{Digest, Sha256};
 use twox_hash::XxHash3_128;
 
 pub(crate) use object::position as byte_position;
-pub use parse::{Parsed, Problem, parse};
+pub use parse::{Parsed, Problem, Wanted, parse, parse_again};
 pub use schema::schema;
 
 use crate::date::Date;

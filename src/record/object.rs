@@ -1,11 +1,13 @@
 //! A JSON object taken apart: keys and raw values, with the place of what is not JSON.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt;
 
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
+use super::schema::FIELDS;
 use crate::diagnostic::{Code, Diagnostic};
 
 /// Keys and values in the order of the text.
@@ -51,7 +53,36 @@ pub(crate) fn position(text: &str, line: usize, column: usize) -> usize {
 }
 
 /// The entries of an object, values untouched; keys borrow from the text where they can.
-pub(super) struct Object<'a>(pub(super) Keys<'a>);
+#[derive(Default)]
+pub(super) struct Object<'a> {
+    /// The first value of each field, by its place among the fields.
+    fields: [Option<&'a RawValue>; FIELDS.len()],
+    /// Keys that no field has.
+    pub(super) other: Keys<'a>,
+    /// Fields that stand there again.
+    again: Keys<'a>,
+}
+
+impl<'a> Object<'a> {
+    /// The value of a field.
+    pub(super) fn field(&self, at: usize) -> Option<&'a RawValue> {
+        self.fields[at]
+    }
+
+    /// The value of a key that no field has.
+    pub(super) fn other(&self, key: &str) -> Option<&'a RawValue> {
+        let found = self.other.iter().find(|(name, _)| name == key);
+        found.map(|(_, raw)| *raw)
+    }
+
+    /// Every key that stands there a second time.
+    pub(super) fn repeated(&self) -> Keys<'a> {
+        let mut seen = HashSet::new();
+        let others = self.other.iter();
+        let others = others.filter(|(key, _)| !seen.insert(&**key));
+        self.again.iter().chain(others).cloned().collect()
+    }
+}
 
 impl<'de> Deserialize<'de> for Object<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -62,11 +93,30 @@ impl<'de> Deserialize<'de> for Object<'de> {
                 f.write_str("a record")
             }
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object<'de>, A::Error> {
-                let mut keys = Vec::with_capacity(34);
+                let mut object = Object::default();
+                // Records mostly have their keys in the order of the fields.
+                let mut next = 0;
                 while let Some(Key(key)) = map.next_key()? {
-                    keys.push((key, map.next_value()?));
+                    let value = map.next_value()?;
+                    let in_order = FIELDS.get(next).is_some_and(|field| field.key == key);
+                    let at = if in_order {
+                        Some(next)
+                    } else {
+                        FIELDS.iter().position(|field| field.key == key)
+                    };
+                    match at {
+                        None => object.other.push((key, value)),
+                        Some(at) => {
+                            next = at + 1;
+                            if object.fields[at].is_some() {
+                                object.again.push((key, value));
+                            } else {
+                                object.fields[at] = Some(value);
+                            }
+                        }
+                    }
                 }
-                Ok(Object(keys))
+                Ok(object)
             }
         }
         deserializer.deserialize_map(Entries)

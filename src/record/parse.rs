@@ -7,7 +7,8 @@ use std::ops::Range;
 
 use serde_json::value::RawValue;
 
-use super::object::{self, Keys, Object};
+use super::object::{self, Object};
+use super::schema::{FIELDS, at};
 use super::{Limits, Record, check};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 
@@ -36,19 +37,15 @@ pub struct Parsed {
 
 /// Reads one record, bare or in its envelope.
 pub fn parse(json: &str, limits: &Limits) -> Parsed {
-    let mut reader = Reader {
-        json,
-        limits,
-        problems: Vec::new(),
-        keys: Vec::new(),
-    };
+    let mut reader = Reader::new(json, limits);
     let record = reader.envelope();
-    let id = reader.keys.iter().find(|(key, _)| key == "id");
-    let id = id.and_then(|(_, raw)| serde_json::from_str(raw.get()).ok());
+    let id = reader.object.field(const { at("id") });
+    let id = id.and_then(|raw| serde_json::from_str(raw.get()).ok());
     let mut problems = reader.problems;
     if let Some(record) = &record {
         let spans = |field: &str| {
-            let raw = reader.keys.iter().find(|(key, _)| key == field)?.1.get();
+            let at = FIELDS.iter().position(|known| known.key == field)?;
+            let raw = reader.object.field(at)?.get();
             let start = (raw.as_ptr() as usize).checked_sub(json.as_ptr() as usize)?;
             Some(start..start + raw.len())
         };
@@ -69,15 +66,42 @@ pub fn parse(json: &str, limits: &Limits) -> Parsed {
     }
 }
 
+/// What of a record is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Every field.
+    All,
+    /// All but the fields that hold code, which are left empty.
+    Words,
+}
+
+/// Reads a record again of which [`parse`] has said what is wrong; none if it is broken.
+pub fn parse_again(json: &str, limits: &Limits, wanted: Wanted) -> Option<Record> {
+    let mut reader = Reader::new(json, limits);
+    reader.wanted = wanted;
+    reader.envelope()
+}
+
 /// Reads the fields of one record and collects what is wrong with them.
 pub(super) struct Reader<'a> {
     json: &'a str,
     pub(super) limits: &'a Limits,
+    wanted: Wanted,
     problems: Vec<Problem>,
-    pub(super) keys: Keys<'a>,
+    pub(super) object: Object<'a>,
 }
 
 impl<'a> Reader<'a> {
+    fn new(json: &'a str, limits: &'a Limits) -> Self {
+        Self {
+            json,
+            limits,
+            wanted: Wanted::All,
+            problems: Vec::new(),
+            object: Object::default(),
+        }
+    }
+
     /// Takes the object apart; where it is an envelope, goes on with what is in it.
     fn envelope(&mut self) -> Option<Record> {
         if self.json.len() > self.limits.record_bytes {
@@ -89,30 +113,23 @@ impl<'a> Reader<'a> {
             self.report(Diagnostic::error(Code::TOO_LARGE, found), 0..1);
             return None;
         }
-        let mut keys = self.object(self.json)?;
+        let mut object = self.take_apart(self.json)?;
         let mut version = None;
-        let is_envelope = !keys.iter().any(|(key, _)| key == "id");
-        if let Some(at) = keys
-            .iter()
-            .position(|(key, _)| key == "record" && is_envelope)
+        if object.field(const { at("id") }).is_none()
+            && let Some(record) = object.other("record")
         {
-            version = keys
-                .iter()
-                .find(|(key, _)| key == "datasetVersion")
-                .map(|(_, raw)| *raw);
-            keys = self.object(keys[at].1.get())?;
+            version = object.other("datasetVersion");
+            object = self.take_apart(record.get())?;
         }
-        if !["id", "repo", "slug", "errorMessage"]
-            .iter()
-            .any(|wanted| keys.iter().any(|(key, _)| key == wanted))
-        {
+        let telling = const { [at("id"), at("repo"), at("slug"), at("errorMessage")] };
+        if telling.iter().all(|at| object.field(*at).is_none()) {
             self.report(
                 object::not_a_record("an object without `id`, `repo`, `slug` and `errorMessage`"),
                 0..1,
             );
             return None;
         }
-        self.keys = keys;
+        self.object = object;
         self.repeated_keys();
         let record = self.fields(version);
         record.filter(|_| {
@@ -122,9 +139,9 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn object(&mut self, json: &'a str) -> Option<Keys<'a>> {
+    fn take_apart(&mut self, json: &'a str) -> Option<Object<'a>> {
         match serde_json::from_str::<Object<'a>>(json) {
-            Ok(object) => Some(object.0),
+            Ok(object) => Some(object),
             Err(error) => {
                 let at = self.offset(json) + object::position(json, error.line(), error.column());
                 self.report(object::syntax(&error, json), at..at + 1);
@@ -138,6 +155,11 @@ impl<'a> Reader<'a> {
         (part.as_ptr() as usize)
             .saturating_sub(self.json.as_ptr() as usize)
             .min(self.json.len())
+    }
+
+    /// Whether fields are read that hold code.
+    pub(super) fn wants_code(&self) -> bool {
+        self.wanted == Wanted::All
     }
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic, span: Range<usize>) {
@@ -156,13 +178,7 @@ impl<'a> Reader<'a> {
     }
 
     fn repeated_keys(&mut self) {
-        let mut seen = std::collections::HashSet::new();
-        let repeated: Vec<_> = self
-            .keys
-            .iter()
-            .filter(|(key, _)| !seen.insert(key.clone()))
-            .cloned()
-            .collect();
+        let repeated = self.object.repeated();
         for (key, raw) in repeated.into_iter().take(SHOWN_PROBLEMS) {
             let found = format!("key `{key}` stands twice in one record");
             self.report_value(

@@ -162,6 +162,27 @@ pub(super) const FIELDS: [Field; 32] = [
     ),
 ];
 
+/// The place of a field among the fields, known when errbook is compiled.
+pub(super) const fn at(key: &str) -> usize {
+    let mut at = 0;
+    while at < FIELDS.len() {
+        if is(key, FIELDS[at].key) {
+            return at;
+        }
+        at += 1;
+    }
+    panic!("no field has this key");
+}
+
+const fn is(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut same = if a.len() == b.len() { 0 } else { usize::MAX };
+    while same < a.len() && a[same] == b[same] {
+        same += 1;
+    }
+    same == a.len()
+}
+
 /// The JSON Schema (draft 2020-12) of a bare record, with the bounds that hold without settings.
 pub fn schema() -> Value {
     let limits = Limits::default();

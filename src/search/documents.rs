@@ -3,13 +3,12 @@
 //! Records are numbered by message, so copies of one message become neighbours: their rows share a
 //! shard and their postings are small differences.
 
-use std::collections::HashMap;
-
 use super::json::{push_entry, string};
 use super::place::Place;
 use super::shards::{FOLDER, Shards};
 use super::strings::ShardStrings;
 use super::{Document, cut};
+use crate::hash::Map;
 use crate::html::{is_hidden, pictures};
 use crate::message::Template;
 
@@ -154,7 +153,7 @@ impl Documents {
 
     /// Every template with the numbers of its records, in order of literals.
     pub(super) fn templates(&self) -> Vec<Filed<'_>> {
-        let mut records: HashMap<u32, (u32, Vec<u32>)> = HashMap::new();
+        let mut records: Map<u32, (u32, Vec<u32>)> = Map::default();
         for (number, stored) in (0..).zip(&self.stored) {
             if let Some((literals, names)) = stored.template {
                 let entry = records.entry(literals);
@@ -301,7 +300,7 @@ fn is_shown_whole(repo: &str) -> bool {
 /// Texts that many records share, each kept once.
 #[derive(Default)]
 struct Names {
-    numbers: HashMap<Box<str>, u32>,
+    numbers: Map<Box<str>, u32>,
     texts: Vec<Box<str>>,
 }
 

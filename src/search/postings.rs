@@ -6,10 +6,10 @@
 //! are the same whether anything moved or not.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::io;
 
 use super::spill::{Run, RunReader};
+use crate::hash::Map;
 
 /// Bytes of postings kept in memory.
 pub(super) const BUDGET: usize = 32 << 20;
@@ -25,7 +25,7 @@ pub(super) struct Posting {
 
 /// All lists of one tier, by term.
 pub(super) struct Postings {
-    numbers: HashMap<Box<str>, usize>,
+    numbers: Map<Box<str>, usize>,
     lists: Vec<PostingList>,
     /// Bytes of postings in memory, and how many there may be.
     held: usize,
@@ -45,7 +45,7 @@ impl Postings {
     /// Nothing yet; about so many bytes of postings are kept in memory.
     pub(super) fn new(budget: usize) -> Self {
         Self {
-            numbers: HashMap::new(),
+            numbers: Map::default(),
             lists: Vec::new(),
             held: 0,
             budget,
@@ -119,7 +119,7 @@ impl Postings {
 }
 
 /// Terms in order, with their numbers.
-fn sorted(numbers: &HashMap<Box<str>, usize>) -> Vec<(&str, usize)> {
+fn sorted(numbers: &Map<Box<str>, usize>) -> Vec<(&str, usize)> {
     let mut terms: Vec<(&str, usize)> = numbers.iter().map(|(t, n)| (&**t, *n)).collect();
     terms.sort_unstable_by(|a, b| utf16_order(a.0, b.0));
     terms

@@ -1,13 +1,12 @@
 //! The strings that the entries of one shard share, each written once.
 
-use std::collections::HashMap;
-
 use super::json::push_string;
+use crate::hash::Map;
 
 /// The strings of one shard, as JSON without brackets.
 #[derive(Default)]
 pub(super) struct ShardStrings {
-    seen: HashMap<String, usize>,
+    seen: Map<String, usize>,
     pub(super) json: String,
 }
 

@@ -16,8 +16,17 @@ const TERM_MAX_CHARS: usize = 40;
 /// `IOException`); it gives the whole run without `_`, if there is more than one part, then each
 /// part. Chinese and Japanese have no spaces, so they give overlapping pairs of characters.
 pub(super) fn each_term(text: &str, mut each: impl FnMut(&str)) {
-    let text = &*composed(text);
     let mut parts = Parts::default();
+    // Most texts are, and their bytes need no tables.
+    if text.is_ascii() {
+        let runs = text.as_bytes().split(|b| !is_ascii_word(*b));
+        for run in runs.filter(|run| !run.is_empty()) {
+            parts.split_ascii(run);
+            parts.emit(&mut each);
+        }
+        return;
+    }
+    let text = &*composed(text);
     for run in text.split(|c: char| !is_word(c)) {
         let mut rest = run;
         while let Some(first) = rest.chars().next() {
@@ -93,6 +102,31 @@ impl Parts {
         self.close();
     }
 
+    /// As [`Parts::split`].
+    fn split_ascii(&mut self, run: &[u8]) {
+        self.whole.clear();
+        self.ends.clear();
+        let (mut after_small, mut after_capital) = (false, false);
+        for (at, &b) in run.iter().enumerate() {
+            if b == b'_' {
+                self.close();
+                (after_small, after_capital) = (false, false);
+                continue;
+            }
+            let capital = b.is_ascii_uppercase();
+            let begins_small = || {
+                let next = run.get(at + 1..at + 3);
+                next.is_some_and(|next| next.iter().all(u8::is_ascii_lowercase))
+            };
+            if capital && (after_small || after_capital && begins_small()) {
+                self.close();
+            }
+            (after_small, after_capital) = (b.is_ascii_lowercase() || b.is_ascii_digit(), capital);
+            self.whole.push(char::from(b.to_ascii_lowercase()));
+        }
+        self.close();
+    }
+
     fn close(&mut self) {
         if self.whole.len() > self.ends.last().copied().unwrap_or(0) {
             self.ends.push(self.whole.len());
@@ -111,6 +145,10 @@ impl Parts {
             from = end;
         }
     }
+}
+
+fn is_ascii_word(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || b == b'_'
 }
 
 /// Whether two small letters follow: then the capital before them begins a word (`IOException`),
@@ -135,6 +173,19 @@ mod tests {
         assert!(vectors.len() > 20);
         for (text, expected) in vectors {
             assert_eq!(terms(&text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_ascii_is_split_as_any_other_text() {
+        let alphabet = b"aBc9_ZZy";
+        for n in 0..8_u32.pow(6) {
+            let letter = |at: u32| alphabet[(n >> (3 * at) & 7) as usize];
+            let run: Vec<u8> = (0..6).map(letter).collect();
+            let (mut quick, mut general) = (Parts::default(), Parts::default());
+            quick.split_ascii(&run);
+            general.split(std::str::from_utf8(&run).expect("ASCII"));
+            assert_eq!((quick.whole, quick.ends), (general.whole, general.ends));
         }
     }
 

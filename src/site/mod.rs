@@ -360,7 +360,7 @@ impl Site {
             ..search::Options::default()
         });
         for header in self.catalog.records() {
-            let record = self.sources.read(header.place)?;
+            let record = self.sources.read_words(header.place)?;
             let address = self.catalog.address(header);
             add_document(&mut index, &record, address.as_str());
         }
