@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::code::{Coder, ExampleFix, Snippet};
+use super::linked_data::Places;
 use super::source::{self, Source, short};
 use super::surroundings::Surroundings;
 use super::{Link, Material, Pager, Row, Shell};
@@ -33,6 +34,10 @@ pub struct RecordPage {
     pub section_level: u8,
     /// The way to the other parts.
     pub pager: Option<Pager>,
+    /// The same as data, if that is published.
+    pub data_href: Option<String>,
+    /// What search engines read of it, where the site's address is known.
+    pub linked_data_html: Option<Html>,
 }
 
 /// One record. Section ids are its id and a fixed name; see `docs/addresses.md`.
@@ -148,6 +153,8 @@ pub struct Frame {
     count: usize,
     part: u32,
     pager: Option<Pager>,
+    places: Option<Places>,
+    data_href: Option<String>,
 }
 
 impl Frame {
@@ -156,9 +163,9 @@ impl Frame {
         let Material { catalog, .. } = *material;
         let here = catalog.page_address(page, part);
         let group = catalog.page(page);
-        let on_part = |record: &RecordIx| catalog.record(*record).part == part;
-        let records: Vec<RecordIx> = group.records.clone().filter(on_part).collect();
+        let records: Vec<RecordIx> = catalog.records_of_part(page, part).collect();
         let mut shell = material.shell(&here, "", "");
+        shell.preview = "article";
         if let Some(first) = catalog.page_of_first_of_kind(page) {
             let base = material.config.site.base_url.as_deref();
             shell.canonical = base.map(|base| first.url(base));
@@ -180,6 +187,9 @@ impl Frame {
             count: group.records.len(),
             part,
             pager: Pager::new(part, group.parts, |n| catalog.page_address(page, n)),
+            data_href: (material.config.output.page_json)
+                .then(|| here.href(&catalog.page_data_address(page, part))),
+            places: Places::of(material, group.repo, &here),
         }
     }
 }
@@ -191,6 +201,8 @@ impl Frame {
 pub fn page(material: &Material<'_>, frame: Frame) -> Result<RecordPage, Box<Diagnostic>> {
     let mut views = Vec::with_capacity(frame.records.len());
     let mut shell = frame.shell;
+    let mut headline = String::new();
+    let mut changed = None;
     for (ix, around) in frame.records.iter().zip(frame.surroundings) {
         let record = material.read(material.catalog.record(*ix))?;
         let first = views.is_empty();
@@ -199,11 +211,16 @@ pub fn page(material: &Material<'_>, frame: Frame) -> Result<RecordPage, Box<Dia
                 &title(&record, &frame.repo.text, frame.part),
                 &summary(&record),
             );
+            headline = pictures(&first_line(&record.error_message)).into_owned();
         }
+        changed = changed.max(record.changed());
         views.push(view(material, &record, around, first));
     }
     let single = frame.count == 1;
+    let linked_data = |places: Places| places.html(&headline, &shell.description, changed);
     Ok(RecordPage {
+        data_href: frame.data_href,
+        linked_data_html: frame.places.map(linked_data),
         shell,
         repo: frame.repo,
         heading: (!single).then(|| format!("{} errors named {}", frame.count, frame.slug)),

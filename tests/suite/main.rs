@@ -17,6 +17,7 @@ mod kinds;
 mod links;
 #[cfg(unix)]
 mod looks;
+mod machine_files;
 mod own_records;
 #[cfg(unix)]
 mod pastes;
