@@ -14,6 +14,7 @@ mod incremental;
 mod input;
 #[cfg(unix)]
 mod kinds;
+mod linking;
 mod links;
 #[cfg(unix)]
 mod looks;
