@@ -1,6 +1,9 @@
 //! What search engines read of a record's page: JSON-LD in the words of <https://schema.org>, an
 //! article and where it stands in the site. Only where the site's address is known: all its links are
 //! full addresses.
+//!
+//! It says no more than these need: every record's page pays for it, and description, language and the
+//! site's name are in the page already.
 
 use serde::Serialize;
 
@@ -16,7 +19,6 @@ pub(super) struct Places {
     /// Names and full addresses: home, the repository.
     above: [(String, String); 2],
     url: String,
-    language: String,
 }
 
 impl Places {
@@ -31,29 +33,21 @@ impl Places {
                 (material.repo_title(repo), repo_address.url(base)),
             ],
             url: here.url(base),
-            language: site.language.clone(),
         })
     }
 
     /// The data of a page with this headline.
-    pub(super) fn html(&self, headline: &str, description: &str, changed: Option<Date>) -> Html {
-        let [(site, home), _] = &self.above;
+    pub(super) fn html(&self, headline: &str, changed: Option<Date>) -> Html {
         let article = Article {
             kind: "TechArticle",
             headline,
-            description: Some(description).filter(|text| !text.is_empty()),
             url: &self.url,
-            in_language: &self.language,
             date_modified: changed,
-            is_part_of: Site {
-                kind: "WebSite",
-                name: site,
-                url: home,
-            },
         };
         let above = self.above.iter();
-        let above = above.map(|(name, url)| (name.as_str(), url.as_str()));
-        let trail = above.chain([(headline, self.url.as_str())]);
+        let above = above.map(|(name, url)| (name.as_str(), Some(url.as_str())));
+        // The page itself ends the trail, and needs no address there.
+        let trail = above.chain([(headline, None)]);
         let crumbs = (1..).zip(trail).map(|(position, (name, item))| Crumb {
             kind: "ListItem",
             position,
@@ -87,21 +81,9 @@ struct Article<'a> {
     #[serde(rename = "@type")]
     kind: &'static str,
     headline: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    description: Option<&'a str>,
     url: &'a str,
-    in_language: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     date_modified: Option<Date>,
-    is_part_of: Site<'a>,
-}
-
-#[derive(Serialize)]
-struct Site<'a> {
-    #[serde(rename = "@type")]
-    kind: &'static str,
-    name: &'a str,
-    url: &'a str,
 }
 
 #[derive(Serialize)]
@@ -118,5 +100,6 @@ struct Crumb<'a> {
     kind: &'static str,
     position: u8,
     name: &'a str,
-    item: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item: Option<&'a str>,
 }

@@ -217,7 +217,7 @@ pub fn page(material: &Material<'_>, frame: Frame) -> Result<RecordPage, Box<Dia
         views.push(view(material, &record, around, first));
     }
     let single = frame.count == 1;
-    let linked_data = |places: Places| places.html(&headline, &shell.description, changed);
+    let linked_data = |places: Places| places.html(&headline, changed);
     Ok(RecordPage {
         data_href: frame.data_href,
         linked_data_html: frame.places.map(linked_data),

@@ -349,7 +349,9 @@ fn a_records_page_says_what_it_is_as_data() {
             .map(|item| item["position"].as_u64().unwrap())
             .collect();
         assert_eq!(positions, [1, 2, 3]);
-        for item in items {
+        assert!(items[2].get("item").is_none(), "the page itself");
+        assert_eq!(items[2]["name"], article["headline"]);
+        for item in &items[..2] {
             let url = item["item"].as_str().unwrap();
             assert!(site.page(&file_of(url)).exists(), "{url}");
             assert!(!item["name"].as_str().unwrap().is_empty());
