@@ -6,6 +6,7 @@
 pub mod article;
 pub mod code;
 pub mod facet;
+pub mod facts;
 pub mod forward;
 pub mod home;
 mod linked_data;

@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use super::code::{Coder, ExampleFix, Snippet};
+use super::facts::{Facts, facts};
 use super::linked_data::Places;
-use super::source::{self, Source, short};
+use super::source::{self, Source};
 use super::surroundings::Surroundings;
 use super::{Link, Material, Pager, Row, Shell};
 use crate::catalog::{PageIx, RecordIx};
-use crate::config::Config;
 use crate::diagnostic::Diagnostic;
 use crate::highlight::{Budget, Limits};
 use crate::html::{Html, pictures};
@@ -118,23 +118,6 @@ pub struct Handling {
     pub advice: Option<&'static str>,
     /// Code for before, at, and after the call.
     pub snippets: Vec<Snippet>,
-}
-
-/// What else is known of a record.
-#[derive(Debug, Serialize)]
-pub struct Facts {
-    /// The permalink, if the site has them.
-    pub permalink: Option<Link>,
-    /// The commit, shortened.
-    pub commit: Option<String>,
-    /// Where the commit is shown.
-    pub commit_url: String,
-    /// Day of the last change, for people.
-    pub updated: Option<String>,
-    /// The same day, for machines.
-    pub updated_iso: Option<String>,
-    /// Where to report a problem.
-    pub issue_url: Option<String>,
 }
 
 /// What part of a page needs of headers: all but the records themselves, whose fingerprints are in
@@ -263,7 +246,7 @@ fn first_line(message: &str) -> String {
     )
 }
 
-fn cut(text: &str, most: usize) -> String {
+pub(super) fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((at, _)) => format!("{}…", text[..at].trim_end()),
         None => text.to_owned(),
@@ -440,23 +423,4 @@ fn handling(record: &Record, around: &Surroundings, coder: &mut Coder<'_>) -> Op
         advice,
         snippets,
     })
-}
-
-fn facts(config: &Config, record: &Record, permalink: Option<Link>) -> Facts {
-    let file = source::file(record);
-    let links = source::links(config, &record.repo);
-    let changed = record.changed();
-    let issue_url = config.site.issue_url.as_ref().map(|url| {
-        let title = crate::address::encode(&cut(&record.error_message, 120));
-        url.replace("{id}", &record.id.to_string())
-            .replace("{title}", &title)
-    });
-    Facts {
-        permalink,
-        commit: Some(short(&record.analyzed_sha)).filter(|commit| !commit.is_empty()),
-        commit_url: links.range(&file, record.source_code_start, record.source_code_end),
-        updated: changed.map(crate::date::Date::day),
-        updated_iso: changed.map(crate::date::Date::iso_day),
-        issue_url,
-    }
 }
