@@ -111,7 +111,7 @@ impl Edited {
 
     fn write_settings(&mut self, n: usize) {
         let settings = [
-            "[site]\ntitle = \"One\"\n",
+            "[site]\ntitle = \"One\"\n[output]\ndata = true\npage_json = true\n",
             "[site]\ntitle = \"Two\"\nbase_url = \"https://example.org/e/\"\n[output]\ndata = true\npage_json = true\n",
             "[listing]\nrows = 3\n[output]\npermalinks = false\n",
             "[output]\nsource = false\n[site]\nissue_url = \"https://example.org/new?id={id}\"\n",
