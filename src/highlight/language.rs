@@ -200,6 +200,11 @@ impl Language {
         engine != Engine::Own || self.lexer.is_none()
     }
 
+    /// Whether errbook has a lexer of its own for it.
+    pub fn has_lexer(self) -> bool {
+        self.lexer.is_some()
+    }
+
     /// The lexer of this program for it.
     pub(super) fn lexer(self) -> Option<&'static lexer::Ready> {
         self.lexer

@@ -1,21 +1,11 @@
 //! Excerpts that begin in the middle of a comment or a text, against the same lines of the whole.
 //!
-//! `ERRBOOK_CODE=folder cargo test --lib excerpts_of_a_folder -- --ignored --nocapture` cuts 200 out
-//! of the files of a folder.
-
-use std::collections::BTreeMap;
-use std::env;
-use std::fs;
-use std::path::Path;
+//! `cargo bench --bench highlight -- excerpts FOLDER` cuts 200 out of the files of a folder.
 
 use super::*;
 
 /// Lines of an excerpt, as records have them.
 const LINES: usize = 37;
-
-/// Excerpts out of one folder, and most out of one language.
-const EXCERPTS: usize = 200;
-const OF_ONE_LANGUAGE: usize = 20;
 
 /// Share of characters with the class that they have in the whole.
 fn agreement(lines: &[&str], whole: &[Vec<Option<Class>>], from: usize, language: Language) -> f64 {
@@ -29,67 +19,6 @@ fn agreement(lines: &[&str], whole: &[Vec<Option<Class>>], from: usize, language
         }
     }
     f64::from(same) / f64::from(all.max(1))
-}
-
-/// The middle lines of comments and texts that have one.
-fn middles(inside: &[Option<Class>], class: Class) -> Vec<usize> {
-    let mut middles = Vec::new();
-    let mut from = 0;
-    for (n, open) in inside.iter().enumerate() {
-        if *open == Some(class) {
-            continue;
-        }
-        // Lines `from + 1` to `n` begin within it.
-        if n >= from + 3 {
-            middles.push(usize::midpoint(from + 1, n));
-        }
-        from = n + 1;
-    }
-    middles
-}
-
-#[test]
-#[ignore = "needs a folder of code"]
-#[expect(clippy::print_stdout, reason = "a report")]
-fn excerpts_of_a_folder() {
-    let folder = env::var("ERRBOOK_CODE").expect("ERRBOOK_CODE names a folder");
-    let highlighter = highlighter();
-    let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
-    let (mut right, mut all) = (0, 0);
-    for file in super::agreement::files(Path::new(&folder)) {
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let language = highlighter.language(&name, "");
-        let count = counts.entry(language.name()).or_default();
-        if language.lexer().is_none() || count.1 >= OF_ONE_LANGUAGE || all == EXCERPTS {
-            continue;
-        }
-        let Ok(text) = fs::read_to_string(&file) else {
-            continue;
-        };
-        let lines = split(&text);
-        let (whole, inside) = classes(&lines, language, Engine::Own);
-        // Texts are rarer than comments, and harder.
-        let mut middles = match middles(&inside, Class::Text) {
-            texts if texts.is_empty() => self::middles(&inside, Class::Comment),
-            texts => texts,
-        };
-        middles.retain(|&from| lines.len() > from + LINES);
-        let Some(&from) = middles.get(middles.len() / 2) else {
-            continue;
-        };
-        let share = agreement(&lines, &whole, from, language);
-        let good = share >= 0.95;
-        all += 1;
-        count.1 += 1;
-        if good {
-            right += 1;
-            count.0 += 1;
-        } else {
-            println!("{:3.0} % {}:{}", share * 100.0, file.display(), from + 1);
-        }
-    }
-    println!("{right} of {all}: {counts:?}");
-    assert!(right * 100 >= all * 95, "{right} of {all}");
 }
 
 /// A file: what stands before the text, a line of it, and what stands after.
