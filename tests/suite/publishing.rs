@@ -166,6 +166,30 @@ fn an_output_folder_of_others_is_refused_with_a_hint() {
 }
 
 #[test]
+fn a_build_that_would_delete_most_pages_says_how_many_and_how_to_go_on() {
+    let site = SiteTest::with(&records(60));
+    let before = site.build().tree();
+    site.write("records/all.json", json!(records(20)).to_string());
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    for wanted in ["would delete", "--allow-mass-delete"] {
+        assert!(run.stderr.contains(wanted), "{}", run.stderr);
+    }
+    assert_same(
+        &before,
+        &site.tree(),
+        "the site after a build that was stopped",
+    );
+    assert_eq!(site.run(&["build", "--allow-mass-delete"]).code, 0);
+    let fresh = SiteTest::with(&records(20));
+    assert_same(
+        &site.tree(),
+        &fresh.build().tree(),
+        "a site with fewer pages and a fresh one",
+    );
+}
+
+#[test]
 fn a_mistyped_setting_is_named_with_its_line_and_a_suggestion() {
     let site = SiteTest::with(&records(1));
     site.write("site.toml", "[site]\ntitel = \"x\"\n");
