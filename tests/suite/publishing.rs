@@ -166,6 +166,24 @@ fn an_output_folder_of_others_is_refused_with_a_hint() {
 }
 
 #[test]
+fn home_and_what_holds_it_are_refused() {
+    let site = SiteTest::with(&records(1));
+    fs::create_dir_all(site.path("people/me")).unwrap();
+    for output in ["people", "people/me"] {
+        let run = std::process::Command::new(env!("CARGO_BIN_EXE_errbook"))
+            .args(["build", "--force", "--output", output])
+            .env("HOME", site.path("people/me"))
+            .current_dir(site.folder())
+            .output()
+            .unwrap();
+        let told = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(run.status.code(), Some(2), "{told}");
+        assert!(told.contains("your home folder"), "{told}");
+    }
+    assert!(site.path("people/me").read_dir().unwrap().next().is_none());
+}
+
+#[test]
 fn a_build_that_would_delete_most_pages_says_how_many_and_how_to_go_on() {
     let site = SiteTest::with(&records(60));
     let before = site.build().tree();
