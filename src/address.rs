@@ -216,9 +216,10 @@ pub fn encode_path(path: &str) -> String {
     out
 }
 
-/// Whether a path is relative, has no empty, `.` or `..` segment, and no separator but `/`.
+/// Whether a path is relative, has no empty, `.` or `..` segment, no separator but `/`, and no end of
+/// a line, which would end it in a list of files.
 fn is_plain(path: &str) -> bool {
-    !path.contains(['\\', '\0', ':'])
+    !path.contains(['\\', '\0', ':', '\n', '\r'])
         && path
             .split('/')
             .all(|part| !part.is_empty() && part != "." && part != "..")
@@ -318,6 +319,8 @@ mod tests {
             "./a",
             "c:/x",
             "a/\0",
+            "a\nb",
+            "a\rb",
         ] {
             assert_eq!(OutPath::parse(path), None, "{path:?}");
         }

@@ -43,8 +43,18 @@ pub enum Error {
     #[error("the records changed while they were read")]
     Changed(Box<Diagnostic>),
     /// Another build is writing the same output.
+    ///
+    /// The number of the process that does is there where it is known.
     #[error("another build is writing to `{0}`")]
-    Locked(PathBuf),
+    Locked(PathBuf, Option<u32>),
+    /// So many pages would be deleted that the input was most likely cut short.
+    #[error("this build would delete {deleted} of the {pages} published pages")]
+    MassDelete {
+        /// Pages that would be gone.
+        deleted: usize,
+        /// Pages that are there.
+        pages: usize,
+    },
     /// The machine failed: no space, no permission, a broken disk.
     #[error("cannot {action} `{path}`: {source}")]
     Io {

@@ -11,7 +11,7 @@ use crate::diagnostic::{self, Diagnostic, Severity};
 use crate::error::Error;
 use crate::hash::Fingerprint;
 use crate::input::{self, Listing};
-use crate::output::{Guard, Published, Publisher};
+use crate::output::{Durability, Guard, Published, Publisher};
 use crate::progress::Progress;
 use crate::site::{self, Counts, Kept, Opened, Site, WeakMessage};
 use crate::theme::Theme;
@@ -19,12 +19,20 @@ use crate::timings::{Stage, Taken, Timings};
 use render::Rendered;
 
 /// How to build.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag that a user can give"
+)]
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Publish nothing if there is any problem of content.
     pub strict: bool,
     /// Publish into a folder that holds something else.
     pub force: bool,
+    /// Publish even if most pages would be deleted.
+    pub allow_mass_delete: bool,
+    /// Whether to wait until the disk has the site.
+    pub durability: Durability,
     /// Where to keep what makes the next build faster.
     pub cache: CachePlace,
     /// Measure what takes the time.
@@ -101,7 +109,9 @@ pub fn build(config: Config, options: &Options, progress: &dyn Progress) -> Resu
             root: &config.root,
             inputs: &inputs,
             force: options.force,
+            may_shrink: options.allow_mass_delete,
         },
+        options.durability,
     )?;
     let cache = match &options.cache {
         CachePlace::Beside => Cache::open(&publisher.beside("cache")),

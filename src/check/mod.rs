@@ -166,3 +166,10 @@ fn name_broken(site: &Site, route: Route, known: &HashSet<u64>) -> Vec<Diagnosti
 fn is_html(path: &OutPath) -> bool {
     path.as_str().ends_with(".html")
 }
+
+/// The files that a page links to, from the site's root.
+#[cfg(test)]
+pub(crate) fn links_of(page: &OutPath, html: &[u8]) -> Vec<String> {
+    let links = links::read(page, html).links.into_iter();
+    links.map(|link| link.path).collect()
+}

@@ -148,6 +148,9 @@ pub(super) struct BuildArguments {
     /// Publish into a folder that holds files of others; they are neither changed nor deleted
     #[arg(long)]
     pub(super) force: bool,
+    /// Publish even if over a fifth of the published pages, and at least 20, would be deleted
+    #[arg(long)]
+    pub(super) allow_mass_delete: bool,
     /// Keep what makes the next build faster in this folder [default: a hidden folder beside the output]
     #[arg(
         long,

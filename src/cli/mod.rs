@@ -27,6 +27,7 @@ use crate::config::{self, Config};
 use crate::error::Error;
 use crate::find;
 use crate::input;
+use crate::output::Durability;
 use crate::progress::Silent;
 use crate::search::paste::Match;
 use crate::site::Site;
@@ -74,6 +75,8 @@ fn run_build(arguments: &BuildArguments) -> Exit {
     let options = build::Options {
         strict: arguments.strict,
         force: arguments.force,
+        allow_mass_delete: arguments.allow_mass_delete,
+        durability: Durability::Flushed,
         timings: arguments.timings,
         cache: match &arguments.cache {
             _ if arguments.no_cache => CachePlace::Nowhere,
@@ -191,7 +194,8 @@ fn fail(reporter: &Reporter, error: &Error) -> Exit {
         | Error::OutputRefused { .. }
         | Error::IndexMissing(_)
         | Error::Index { .. } => Exit::Usage,
-        Error::Changed(_) | Error::Locked(_) | Error::Io { .. } => Exit::Machine,
+        Error::MassDelete { .. } => Exit::Content,
+        Error::Changed(_) | Error::Locked(..) | Error::Io { .. } => Exit::Machine,
         Error::Interrupted => Exit::Interrupted,
     }
 }

@@ -47,6 +47,12 @@ impl Reporter {
                 if published.deleted > 0 {
                     files += &format!(", {} deleted", count(published.deleted));
                 }
+                if published.kept > 0 {
+                    files += &format!(
+                        ", {} old assets and shards kept for open pages",
+                        count(published.kept)
+                    );
+                }
                 if published.left > 0 {
                     files += &format!(
                         ", {} of old pages left because someone changed them",
@@ -174,8 +180,20 @@ impl Reporter {
                 self.problems(std::slice::from_ref(&**problem));
                 return;
             }
-            Error::Locked(_) => {
-                say!("error: {error}\n  hint: wait for it to end, or choose another output folder");
+            Error::Locked(_, holder) => {
+                let it = match holder {
+                    Some(process) => format!("process {process}"),
+                    None => "it".into(),
+                };
+                say!(
+                    "error: {error}\n  hint: wait for {it} to end, or choose another output folder"
+                );
+                return;
+            }
+            Error::MassDelete { .. } => {
+                say!(
+                    "error: {error}\n  hint: nothing was changed; if the records are complete and the pages may go, build with `--allow-mass-delete`"
+                );
                 return;
             }
             Error::Io { .. } | Error::Interrupted => {}

@@ -14,6 +14,8 @@ pub struct Guard<'a> {
     pub inputs: &'a [PathBuf],
     /// Whether the user insists on a folder that holds something else.
     pub force: bool,
+    /// Whether many pages may be deleted at once.
+    pub may_shrink: bool,
 }
 
 /// The folder that the output lies in, and its name there.
@@ -51,15 +53,14 @@ fn refused(path: &Path, reason: &str) -> Error {
 }
 
 impl Guard<'_> {
-    /// Makes sure that a folder may be written to, `is_ours` if errbook wrote to it before; whether
-    /// it is new or empty.
-    pub(super) fn check(&self, output: &Path, is_ours: bool) -> Result<bool, Error> {
+    /// Makes sure that a folder may be written to, `is_ours` if errbook wrote to it before.
+    pub(super) fn check(&self, output: &Path, is_ours: bool) -> Result<(), Error> {
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         // The last part is looked at as it is: a link there is refused, not followed.
         let (parent, name) = place(output)?;
         let output = &parent.join(name);
-        if std::env::home_dir().is_some_and(|home| real(&home) == *output) {
-            return Err(refused(output, "it is your home folder"));
+        if std::env::home_dir().is_some_and(|home| real(&home).starts_with(output)) {
+            return Err(refused(output, "it is your home folder, or holds it"));
         }
         let root = real(if self.root.as_os_str().is_empty() {
             Path::new(".")
@@ -86,7 +87,7 @@ impl Guard<'_> {
             }
         }
         let Ok(metadata) = fs::symlink_metadata(output) else {
-            return Ok(true);
+            return Ok(());
         };
         if metadata.is_symlink() {
             return Err(refused(output, "it is a symbolic link"));
@@ -94,14 +95,10 @@ impl Guard<'_> {
         if !metadata.is_dir() {
             return Err(refused(output, "it is a file"));
         }
-        let empty = fs::read_dir(output)
-            .map_err(Error::io("list", output))?
-            .next()
-            .is_none();
-        if empty {
-            return Ok(true);
-        }
-        if !is_ours {
+        // What a first build into a mounted folder left when it was killed is nobody else's.
+        let mut held = fs::read_dir(output).map_err(Error::io("list", output))?;
+        let is_foreign = held.any(|entry| entry.is_ok_and(|entry| entry.file_name() != ".errbook"));
+        if is_foreign && !is_ours {
             if output.join(".git").exists() {
                 return Err(refused(
                     output,
@@ -116,6 +113,6 @@ impl Guard<'_> {
                 });
             }
         }
-        Ok(false)
+        Ok(())
     }
 }

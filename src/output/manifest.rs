@@ -3,16 +3,16 @@
 //! It lies in `<output>/.errbook/manifest/`, in up to 256 parts by a hash of the path, so that an
 //! edit rewrites a few small files and not one large one; search shards, whose folders change their
 //! names, have parts of their own. A part is lines of `<hash> <size> <time> <number> <path>`, sorted
-//! by path. It is not part of the site: hosts need not serve it.
+//! by path. `<output>/.errbook/retired` has the same form: files that are not of the site any more, but
+//! that open pages may ask for. None of this is part of the site: hosts need not serve it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use twox_hash::XxHash3_128;
 
-use super::write_file;
+use super::disk::{Disk, is_nothing};
 use crate::address::OutPath;
 use crate::error::Error;
 use crate::hash::Fingerprint;
@@ -57,38 +57,69 @@ pub(super) struct Manifest {
 
 impl Manifest {
     /// Reads the manifest of an output folder; empty where there is none.
-    pub(super) fn read(output: &Path) -> Result<Self, Error> {
+    pub(super) fn read<D: Disk>(disk: &D, output: &Path) -> Result<Self, Error> {
         let folder = folder(output);
         let mut manifest = Self::default();
-        if !folder.is_dir() {
-            return Ok(manifest);
-        }
-        for part in fs::read_dir(&folder).map_err(Error::io("list", &folder))? {
-            let part = part.map_err(Error::io("list", &folder))?.path();
-            let text = fs::read_to_string(&part).map_err(Error::io("read", &part))?;
-            // A part of another form, or one that was damaged: its files count as not errbook's,
-            // so they are neither overwritten nor deleted.
-            let mut lines = text.lines();
-            if lines.next() == Some(HEADING) {
-                manifest.files.extend(lines.filter_map(parse_line));
-            }
+        let parts = match disk.list(&folder) {
+            Ok(parts) => parts,
+            Err(error) if is_nothing(&error) => return Ok(manifest),
+            Err(error) => return Err(Error::io("list", &folder)(error)),
+        };
+        for part in parts {
+            manifest.add_part(disk, &part)?;
         }
         Ok(manifest)
     }
 
-    /// Writes the parts that differ from those of `old`.
-    pub(super) fn write(&self, output: &Path, old: &Manifest) -> Result<(), Error> {
-        let (parts, old) = (self.parts(), old.parts());
-        for (name, text) in &parts {
-            if old.get(name) != Some(text) {
-                write_file(&folder(output).join(name), text.as_bytes())?;
-            }
+    /// Reads which files an output folder keeps for open pages.
+    pub(super) fn read_retired<D: Disk>(disk: &D, output: &Path) -> Result<Self, Error> {
+        let mut retired = Self::default();
+        let file = output.join(RETIRED);
+        match disk.look(&file).map_err(Error::io("read", &file))? {
+            None => {}
+            Some(_) => retired.add_part(disk, &file)?,
         }
-        for name in old.keys().filter(|name| !parts.contains_key(*name)) {
-            let part = folder(output).join(name);
-            fs::remove_file(&part).map_err(Error::io("delete", &part))?;
+        Ok(retired)
+    }
+
+    fn add_part<D: Disk>(&mut self, disk: &D, part: &Path) -> Result<(), Error> {
+        let bytes = disk.read(part).map_err(Error::io("read", part))?;
+        // A part of another form, or one that was damaged: its files count as not errbook's,
+        // so they are neither overwritten nor deleted.
+        let text = String::from_utf8(bytes).unwrap_or_default();
+        let mut lines = text.lines();
+        if lines.next() == Some(HEADING) {
+            self.files.extend(lines.filter_map(parse_line));
         }
         Ok(())
+    }
+
+    /// The parts that differ from those of `old`, with their places in the output. One that has
+    /// no more files says so.
+    pub(super) fn changed_parts(&self, old: &Manifest) -> Vec<(OutPath, String)> {
+        let (mut parts, old) = (self.parts(), old.parts());
+        for name in old.keys() {
+            let part = parts.entry(name.clone());
+            part.or_insert_with(|| format!("{HEADING}\n"));
+        }
+        parts.retain(|name, text| old.get(name) != Some(text));
+        let placed = parts.into_iter().map(|(name, text)| {
+            let path = format!("{PARTS}/{name}");
+            (OutPath::fixed(&path), text)
+        });
+        placed.collect()
+    }
+
+    /// The file of what is kept for open pages, if it differs from `old`.
+    pub(super) fn changed_retired(&self, old: &Manifest) -> Option<(OutPath, String)> {
+        let text = |files: &Manifest| {
+            let mut text = format!("{HEADING}\n");
+            for (path, entry) in &files.files {
+                push_line(&mut text, path, entry);
+            }
+            text
+        };
+        (self.files != old.files).then(|| (OutPath::fixed(RETIRED), text(self)))
     }
 
     fn parts(&self) -> BTreeMap<String, String> {
@@ -97,24 +128,16 @@ impl Manifest {
             let part = parts
                 .entry(part_of(path))
                 .or_insert_with(|| format!("{HEADING}\n"));
-            let Stamp {
-                size,
-                changed,
-                number,
-            } = entry.stamp;
-            writeln!(part, "{:032x} {size} {changed} {number} {path}", entry.hash)
-                .expect("a String takes every write");
+            push_line(part, path, entry);
         }
         parts
     }
 
-    /// These files, and those that only another manifest has.
-    pub(super) fn with(&self, other: &Manifest) -> Manifest {
-        let mut files = self.files.clone();
-        for (path, entry) in &other.files {
-            files.entry(path.clone()).or_insert(*entry);
-        }
-        Manifest { files }
+    /// The files that another manifest does not have.
+    pub(super) fn without(&self, other: &Manifest) -> Manifest {
+        let files = self.files.iter();
+        let kept = files.filter(|(path, _)| other.get(path).is_none());
+        kept.map(|(path, entry)| (path.clone(), *entry)).collect()
     }
 
     pub(super) fn insert(&mut self, path: OutPath, entry: Entry) {
@@ -123,6 +146,16 @@ impl Manifest {
 
     pub(super) fn get(&self, path: &OutPath) -> Option<Entry> {
         self.files.get(path).copied()
+    }
+
+    /// The files below a path, if it is a folder.
+    pub(super) fn below(&self, path: &str) -> impl Iterator<Item = &OutPath> {
+        let folder = format!("{path}/");
+        let from = OutPath::fixed(&format!("{folder}\u{1}"));
+        self.files
+            .range(from..)
+            .map(|(path, _)| path)
+            .take_while(move |path| path.as_str().starts_with(&folder))
     }
 
     pub(super) fn paths(&self) -> impl Iterator<Item = &OutPath> {
@@ -153,8 +186,31 @@ impl Manifest {
     }
 }
 
+impl FromIterator<(OutPath, Entry)> for Manifest {
+    fn from_iter<T: IntoIterator<Item = (OutPath, Entry)>>(files: T) -> Self {
+        Self {
+            files: files.into_iter().collect(),
+        }
+    }
+}
+
+/// Where the parts lie in an output folder.
+const PARTS: &str = ".errbook/manifest";
+/// Where it is said what is kept for open pages.
+const RETIRED: &str = ".errbook/retired";
+
 fn folder(output: &Path) -> PathBuf {
-    output.join(".errbook").join("manifest")
+    output.join(PARTS)
+}
+
+fn push_line(text: &mut String, path: &OutPath, entry: &Entry) {
+    let Stamp {
+        size,
+        changed,
+        number,
+    } = entry.stamp;
+    writeln!(text, "{:032x} {size} {changed} {number} {path}", entry.hash)
+        .expect("a String takes every write");
 }
 
 /// The name of the part that a path stands in.

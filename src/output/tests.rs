@@ -1,9 +1,14 @@
 //! What happens to files on disk: the site's own, and those of others.
 
+mod faults;
+mod model;
+
 use std::collections::{BTreeMap, BTreeSet};
 
+use std::fs;
 use tempfile::TempDir;
 
+use super::manifest::Manifest;
 use super::*;
 
 struct Folder(TempDir);
@@ -25,7 +30,9 @@ impl Folder {
                 root: &root,
                 inputs: &[],
                 force,
+                may_shrink: false,
             },
+            Durability::Unflushed,
         )?;
         for (path, text) in files {
             publisher.offer(&OutPath::fixed(path), text.as_bytes())?;
@@ -123,7 +130,9 @@ fn a_build_that_does_not_finish_changes_nothing() {
             root: &root,
             inputs: &[],
             force: false,
+            may_shrink: false,
         },
+        Durability::Unflushed,
     )
     .unwrap();
     publisher
@@ -170,30 +179,6 @@ fn a_file_that_someone_edited_is_not_deleted() {
     assert_eq!(folder.files()["x.html"], "edited");
 }
 
-#[test]
-fn a_build_that_was_killed_while_files_moved_leaves_nothing_that_the_next_one_cannot_own() {
-    let folder = Folder::new();
-    folder.publish(&[("index.html", "a")]);
-    // What is on disk after a kill in the middle: the manifest of both, some files moved.
-    let new = [("index.html", "b"), ("x.html", "x"), ("y.html", "y")];
-    let entries = new.iter().map(|(path, text)| {
-        (
-            OutPath::fixed(path),
-            Entry::of(text.as_bytes(), Stamp::default()),
-        )
-    });
-    let mut to_come = Manifest::default();
-    entries.for_each(|(path, entry)| to_come.insert(path, entry));
-    let old = Manifest::read(&folder.output()).unwrap();
-    old.with(&to_come).write(&folder.output(), &old).unwrap();
-    fs::write(folder.output().join("x.html"), "x").unwrap();
-    folder.publish(&[("index.html", "c"), ("x.html", "other")]);
-    assert_eq!(
-        folder.files(),
-        tree(&[("index.html", "c"), ("x.html", "other")])
-    );
-}
-
 #[cfg(unix)]
 #[test]
 fn a_symbolic_link_in_the_output_is_not_followed() {
@@ -229,11 +214,12 @@ fn two_builds_do_not_write_to_one_output() {
         root: &root,
         inputs: &[],
         force: false,
+        may_shrink: false,
     };
-    let _first = Publisher::begin(&folder.output(), &guard).unwrap();
+    let _first = Publisher::begin(&folder.output(), &guard, Durability::Unflushed).unwrap();
     assert!(matches!(
-        Publisher::begin(&folder.output(), &guard),
-        Err(Error::Locked(_))
+        Publisher::begin(&folder.output(), &guard, Durability::Unflushed),
+        Err(Error::Locked(_, holder)) if holder == Some(std::process::id())
     ));
 }
 
@@ -248,6 +234,7 @@ fn dangerous_folders_are_refused() {
         root: &site,
         inputs: &inputs,
         force: true,
+        may_shrink: false,
     };
     let link = folder.0.path().join("link");
     #[cfg(unix)]
@@ -265,11 +252,130 @@ fn dangerous_folders_are_refused() {
     ] {
         assert!(
             matches!(
-                Publisher::begin(output, &guard),
+                Publisher::begin(output, &guard, Durability::Unflushed),
                 Err(Error::OutputRefused { .. })
             ),
             "{}",
             output.display()
         );
     }
+}
+
+#[test]
+fn what_open_pages_ask_for_is_kept_for_another_generation() {
+    let folder = Folder::new();
+    let site = |n: usize| {
+        [
+            ("index.html".to_owned(), format!("site {n}")),
+            (format!("assets/errbook.{n}.css"), format!("style {n}")),
+            (format!("search/a/{n}/0.js"), format!("shard {n}")),
+            ("search/root.js".to_owned(), format!("root {n}")),
+        ]
+    };
+    let publish = |n: usize| {
+        let files = site(n);
+        let files = files
+            .each_ref()
+            .map(|(path, text)| (path.as_str(), text.as_str()));
+        folder.publish(&files)
+    };
+    let there = || {
+        let files = folder.files();
+        let numbers = (1..=4).filter(|n| {
+            let [_, style, shard, _] = site(*n);
+            let both = [style, shard].map(|(path, text)| files.get(&path) == Some(&text));
+            assert_eq!(both[0], both[1]);
+            both[0]
+        });
+        numbers.collect::<Vec<_>>()
+    };
+    publish(1);
+    let second = publish(2);
+    assert_eq!((second.kept, second.deleted), (2, 0));
+    assert_eq!(there(), [1, 2]);
+    // A build that changes nothing is no generation.
+    assert_eq!(publish(2).written, 0);
+    assert_eq!(there(), [1, 2]);
+    // Nor does one take away what it needs again.
+    assert_eq!(publish(1).written, 2);
+    assert_eq!(there(), [1, 2]);
+    let third = publish(3);
+    assert_eq!((third.kept, third.deleted), (2, 2));
+    assert_eq!(there(), [1, 3]);
+    assert_eq!(publish(4).deleted, 2);
+    assert_eq!(there(), [3, 4]);
+}
+
+#[test]
+fn a_changed_file_gets_a_time_that_copies_notice() {
+    let folder = Folder::new();
+    let seconds = || {
+        let found = fs::metadata(folder.output().join("index.html")).unwrap();
+        let time = found
+            .modified()
+            .unwrap()
+            .duration_since(std::time::UNIX_EPOCH);
+        time.unwrap().as_secs()
+    };
+    let mut before = 0;
+    for text in ["a", "b", "c"] {
+        folder.publish(&[("index.html", text)]);
+        let now = seconds();
+        assert!(now > before, "{now} {before}");
+        before = now;
+    }
+}
+
+#[test]
+fn a_file_gives_way_to_a_folder_of_its_name_and_back() {
+    let folder = Folder::new();
+    let steps: [&[(&str, &str)]; 3] = [
+        &[("index.html", "1"), ("about", "file")],
+        &[("index.html", "2"), ("about/us", "in"), ("about/a/b", "in")],
+        &[("index.html", "3"), ("about", "file again")],
+    ];
+    for files in steps {
+        folder.publish(files);
+        assert_eq!(folder.files(), tree(files));
+    }
+    // Unless someone else has put something there.
+    folder.publish(steps[1]);
+    fs::write(folder.output().join("about/mine"), "mine").unwrap();
+    let refused = folder.publish_with(steps[2], false);
+    assert!(matches!(refused, Err(Error::OutputRefused { .. })));
+    assert_eq!(folder.files()["about/mine"], "mine");
+    fs::remove_file(folder.output().join("about/mine")).unwrap();
+    folder.publish(steps[2]);
+    assert_eq!(folder.files(), tree(steps[2]));
+}
+
+#[test]
+fn a_build_that_would_delete_most_pages_is_stopped() {
+    let folder = Folder::new();
+    let names: Vec<_> = (0..100).map(|n| format!("errors/o/r/{n}.html")).collect();
+    let site = |count: usize| {
+        let pages = names.iter().take(count).map(|name| (name.as_str(), "page"));
+        pages.chain([("index.html", "home")]).collect::<Vec<_>>()
+    };
+    folder.publish(&site(100));
+    let before = folder.files();
+    let stopped = folder.publish_with(&site(79), false);
+    assert!(
+        matches!(
+            stopped,
+            Err(Error::MassDelete {
+                deleted: 21,
+                pages: 101
+            })
+        ),
+        "{stopped:?}"
+    );
+    assert_eq!(folder.files(), before);
+    // A fifth is fine, and so are few.
+    assert_eq!(folder.publish(&site(80)).deleted, 20);
+    assert_eq!(folder.publish(&site(64)).deleted, 16);
+    assert_eq!(folder.publish(&site(52)).deleted, 12);
+    assert_eq!(folder.publish(&site(42)).deleted, 10);
+    assert_eq!(folder.publish(&site(24)).deleted, 18);
+    assert_eq!(folder.publish(&site(5)).deleted, 19);
 }

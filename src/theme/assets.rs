@@ -181,7 +181,13 @@ fn is_whole_comment(line: &str) -> bool {
 /// Whether a path is the site's own: a page, or in a folder of pages. A facet's folder is taken
 /// too, by whatever name, so that no setting of facets can meet such a file.
 fn is_taken(path: &str) -> bool {
-    const FILES: [&str; 4] = ["index.html", "404.html", "recent.html", ".nojekyll"];
+    const FILES: [&str; 5] = [
+        "index.html",
+        "404.html",
+        "recent.html",
+        ".nojekyll",
+        ".errbook",
+    ];
     let (first, rest) = path.split_once('/').unwrap_or((path, ""));
     let hidden = first.starts_with('.') && first != ".nojekyll" && first != ".errbook";
     FILES.contains(&first) || !rest.is_empty() && !hidden

@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use errbook::build::{Options, build};
 use errbook::config::{self, Config};
+use errbook::output::Durability;
 use errbook::progress::Silent;
 use errbook::site::Site;
 use serde_json::{Value, json};
@@ -272,7 +273,12 @@ impl Edited {
 
     /// Builds into the folder that all builds before went to.
     fn build(&self) {
-        let report = build(self.config(), &Options::default(), &Silent);
+        let options = Options {
+            allow_mass_delete: true,
+            durability: Durability::Unflushed,
+            ..Options::default()
+        };
+        let report = build(self.config(), &options, &Silent);
         let report = report.unwrap_or_else(|error| panic!("{error}"));
         assert!(report.published.is_some(), "{:?}", report.diagnostics);
     }

@@ -136,6 +136,16 @@ pub(crate) fn follow(page: &str, link: &str) -> Option<(String, String)> {
     }
 }
 
+/// The files of the site that a page leads to.
+pub(crate) fn targets(page: &str, html: &[u8]) -> BTreeSet<String> {
+    let facts = PageFacts::of(&String::from_utf8_lossy(html));
+    let links = facts.links.iter().filter(|link| !link.is_canonical);
+    links
+        .filter_map(|link| follow(page, &link.value))
+        .map(|(path, _)| path)
+        .collect()
+}
+
 /// The files of a site, as a host would publish them.
 struct Site {
     files: BTreeSet<String>,

@@ -13,6 +13,8 @@ mod forms;
 mod incremental;
 mod input;
 #[cfg(unix)]
+mod killed;
+#[cfg(unix)]
 mod kinds;
 mod linking;
 mod links;
@@ -27,5 +29,7 @@ mod pasting;
 mod publishing;
 #[cfg(unix)]
 mod reading;
+#[cfg(target_os = "linux")]
+mod same_bytes;
 mod site_test;
 mod snapshots;

@@ -166,6 +166,48 @@ fn an_output_folder_of_others_is_refused_with_a_hint() {
 }
 
 #[test]
+fn home_and_what_holds_it_are_refused() {
+    let site = SiteTest::with(&records(1));
+    fs::create_dir_all(site.path("people/me")).unwrap();
+    for output in ["people", "people/me"] {
+        let run = std::process::Command::new(env!("CARGO_BIN_EXE_errbook"))
+            .args(["build", "--force", "--output", output])
+            .env("HOME", site.path("people/me"))
+            .current_dir(site.folder())
+            .output()
+            .unwrap();
+        let told = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(run.status.code(), Some(2), "{told}");
+        assert!(told.contains("your home folder"), "{told}");
+    }
+    assert!(site.path("people/me").read_dir().unwrap().next().is_none());
+}
+
+#[test]
+fn a_build_that_would_delete_most_pages_says_how_many_and_how_to_go_on() {
+    let site = SiteTest::with(&records(60));
+    let before = site.build().tree();
+    site.write("records/all.json", json!(records(20)).to_string());
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    for wanted in ["would delete", "--allow-mass-delete"] {
+        assert!(run.stderr.contains(wanted), "{}", run.stderr);
+    }
+    assert_same(
+        &before,
+        &site.tree(),
+        "the site after a build that was stopped",
+    );
+    assert_eq!(site.run(&["build", "--allow-mass-delete"]).code, 0);
+    let fresh = SiteTest::with(&records(20));
+    assert_same(
+        &site.tree(),
+        &fresh.build().tree(),
+        "a site with fewer pages and a fresh one",
+    );
+}
+
+#[test]
 fn a_mistyped_setting_is_named_with_its_line_and_a_suggestion() {
     let site = SiteTest::with(&records(1));
     site.write("site.toml", "[site]\ntitel = \"x\"\n");

@@ -121,8 +121,28 @@ impl SiteTest {
     }
 }
 
-/// Every file of a folder with its bytes, without errbook's own notes.
+/// Every file of a folder with its bytes, without errbook's own notes and what it keeps for open
+/// pages.
 pub(crate) fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = all_files(folder);
+    for path in retired(folder) {
+        files.remove(&path);
+    }
+    files
+}
+
+/// What is not of a published site any more, but kept for open pages.
+pub(crate) fn retired(folder: &Path) -> Vec<String> {
+    let list = fs::read_to_string(folder.join(".errbook/retired")).unwrap_or_default();
+    let paths = list
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.splitn(5, ' ').last());
+    paths.map(str::to_owned).collect()
+}
+
+/// Every file of a folder with its bytes, without errbook's own notes.
+pub(crate) fn all_files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = walkdir::WalkDir::new(folder)
         .into_iter()
         .filter_map(Result::ok)

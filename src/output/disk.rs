@@ -1,0 +1,200 @@
+//! The calls on files that publishing makes, one by one: the only door to the file system from
+//! here. Tests put a file system in its place that fails, is killed or loses power at any call.
+//!
+//! What is said of a path is said of the path itself: symbolic links are not followed at its end.
+
+use std::fs::{self, File, FileTimes};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, UNIX_EPOCH};
+
+use crate::stamp::Stamp;
+
+/// What stands at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// A plain file.
+    File(Stamp),
+    /// A folder.
+    Folder,
+    /// A symbolic link, whatever it leads to.
+    Link,
+    /// A pipe, a device or a socket.
+    Other,
+}
+
+/// A file system. Each call is done or fails without a trace, but for a write, which may stop anywhere.
+pub(super) trait Disk: Sync {
+    /// What stands at a path; none where nothing does.
+    fn look(&self, path: &Path) -> io::Result<Option<Found>>;
+
+    /// All of a file.
+    fn read(&self, file: &Path) -> io::Result<Vec<u8>>;
+
+    /// What a folder holds, in any order.
+    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>>;
+
+    /// Makes a folder in one that is there; fine if it is there already.
+    fn create_folder(&self, folder: &Path) -> io::Result<()>;
+
+    /// Writes a file, with a time of at least `not_before` (nanoseconds since 1970).
+    fn write(&self, file: &Path, bytes: &[u8], not_before: u64) -> io::Result<Stamp>;
+
+    /// Moves a file or folder to a path, where it takes the place of a file or an empty folder.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+
+    /// Deletes a file or a link.
+    fn delete_file(&self, file: &Path) -> io::Result<()>;
+
+    /// Deletes a folder that is empty.
+    fn delete_folder(&self, folder: &Path) -> io::Result<()>;
+
+    /// Returns when a file and its name would survive a power cut.
+    fn flush_file(&self, file: &Path) -> io::Result<()>;
+
+    /// Returns when all that was done so far to the file system of a folder would survive a power cut.
+    fn flush(&self, folder: &Path) -> io::Result<()>;
+}
+
+/// Whether a build waits until the disk has what it wrote.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Durability {
+    /// A power cut at any moment leaves the old site or the new one, or what the next build completes.
+    #[default]
+    Flushed,
+    /// So does a killed build, but not a power cut. For tests, and for sites that are thrown away.
+    Unflushed,
+}
+
+/// The file system of the machine.
+pub(super) struct Local(pub(super) Durability);
+
+impl Disk for Local {
+    fn look(&self, path: &Path) -> io::Result<Option<Found>> {
+        let metadata = match fs::symlink_metadata(path) {
+            Ok(metadata) => metadata,
+            Err(error) if is_nothing(&error) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let kind = metadata.file_type();
+        Ok(Some(if kind.is_file() {
+            Found::File(Stamp::of(&metadata))
+        } else if kind.is_dir() {
+            Found::Folder
+        } else if kind.is_symlink() {
+            Found::Link
+        } else {
+            Found::Other
+        }))
+    }
+
+    fn read(&self, file: &Path) -> io::Result<Vec<u8>> {
+        fs::read(file)
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        fs::read_dir(folder)?
+            .map(|entry| Ok(entry?.path()))
+            .collect()
+    }
+
+    fn create_folder(&self, folder: &Path) -> io::Result<()> {
+        match fs::create_dir(folder) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => Ok(()),
+            made => made,
+        }
+    }
+
+    fn write(&self, file: &Path, bytes: &[u8], not_before: u64) -> io::Result<Stamp> {
+        let mut out = File::create(file)?;
+        out.write_all(bytes)?;
+        let stamp = Stamp::of(&out.metadata()?);
+        if stamp.changed >= not_before {
+            return Ok(stamp);
+        }
+        let time = UNIX_EPOCH + Duration::from_nanos(not_before);
+        out.set_times(FileTimes::new().set_modified(time))?;
+        Ok(Stamp::of(&out.metadata()?))
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    fn delete_file(&self, file: &Path) -> io::Result<()> {
+        fs::remove_file(file)
+    }
+
+    fn delete_folder(&self, folder: &Path) -> io::Result<()> {
+        fs::remove_dir(folder)
+    }
+
+    fn flush_file(&self, file: &Path) -> io::Result<()> {
+        if self.0 == Durability::Unflushed {
+            return Ok(());
+        }
+        File::open(file)?.sync_all()?;
+        match file.parent() {
+            // Other systems do not open folders as files; their file systems keep names in order.
+            Some(folder) if cfg!(unix) => File::open(folder)?.sync_all(),
+            _ => Ok(()),
+        }
+    }
+
+    fn flush(&self, folder: &Path) -> io::Result<()> {
+        match self.0 {
+            Durability::Flushed => flush_all(folder),
+            Durability::Unflushed => Ok(()),
+        }
+    }
+}
+
+/// Whether a failure says that nothing stands at a path.
+pub(super) fn is_nothing(error: &io::Error) -> bool {
+    use io::ErrorKind::{NotADirectory, NotFound};
+    matches!(error.kind(), NotFound | NotADirectory)
+}
+
+/// One call for the whole file system: a flush of each of many files takes as long each time.
+#[cfg(target_os = "linux")]
+fn flush_all(folder: &Path) -> io::Result<()> {
+    Ok(rustix::fs::syncfs(File::open(folder)?)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn flush_all(folder: &Path) -> io::Result<()> {
+    for entry in walkdir::WalkDir::new(folder) {
+        let entry = entry?;
+        if entry.file_type().is_file() || (cfg!(unix) && entry.file_type().is_dir()) {
+            File::open(entry.path())?.sync_all()?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a folder is the root of a mounted file system, so that nothing can be moved in from
+/// beside it.
+#[cfg(target_os = "linux")]
+pub(super) fn is_mounted(folder: &Path) -> bool {
+    use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, statx};
+    statx(
+        CWD,
+        folder,
+        AtFlags::SYMLINK_NOFOLLOW,
+        StatxFlags::BASIC_STATS,
+    )
+    .is_ok_and(|found| found.stx_attributes.contains(StatxAttributes::MOUNT_ROOT))
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+pub(super) fn is_mounted(folder: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let device = |path: &Path| fs::symlink_metadata(path).map(|found| found.dev()).ok();
+    let own = device(folder);
+    own.is_some() && own != folder.parent().and_then(device)
+}
+
+#[cfg(not(unix))]
+pub(super) fn is_mounted(_folder: &Path) -> bool {
+    false
+}

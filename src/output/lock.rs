@@ -1,0 +1,43 @@
+//! One build at a time: a lock of the operating system, which ends with the program however that
+//! ends.
+
+use std::fs::{self, File, TryLockError};
+use std::io::Write;
+use std::path::Path;
+use std::process;
+
+use crate::error::Error;
+
+/// Locks an output by a file beside it, which names the program that holds it.
+pub(super) fn beside(file: &Path, output: &Path) -> Result<File, Error> {
+    let mut lock = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(file)
+        .map_err(Error::io("create", file))?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            let holder = fs::read_to_string(file).unwrap_or_default();
+            let holder = holder.trim().parse().ok();
+            return Err(Error::Locked(output.to_path_buf(), holder));
+        }
+        Err(TryLockError::Error(error)) => return Err(Error::io("lock", file)(error)),
+    }
+    // Only told to people: the lock holds without.
+    let _ = lock
+        .set_len(0)
+        .and_then(|()| writeln!(lock, "{}", process::id()));
+    Ok(lock)
+}
+
+/// Locks an output by the folder itself, where nothing may be put beside it.
+pub(super) fn of_folder(output: &Path) -> Result<File, Error> {
+    let folder = File::open(output).map_err(Error::io("lock", output))?;
+    match folder.try_lock() {
+        Ok(()) => Ok(folder),
+        Err(TryLockError::WouldBlock) => Err(Error::Locked(output.to_path_buf(), None)),
+        Err(TryLockError::Error(error)) => Err(Error::io("lock", output)(error)),
+    }
+}
