@@ -148,6 +148,12 @@ pub(super) struct BuildArguments {
     /// Publish into a folder that holds files of others; they are neither changed nor deleted
     #[arg(long)]
     pub(super) force: bool,
+    /// Read what was published before from this folder: a copy of the site, or of its `links/` [default: the output folder]
+    #[arg(long, value_name = "PATH")]
+    pub(super) previous: Option<PathBuf>,
+    /// Publish nothing if a record vanished that nothing took the place of
+    #[arg(long)]
+    pub(super) strict_links: bool,
     /// Keep what makes the next build faster in this folder [default: a hidden folder beside the output]
     #[arg(
         long,

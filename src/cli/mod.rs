@@ -73,7 +73,9 @@ fn run_build(arguments: &BuildArguments) -> Exit {
     let bars = Bars::new(arguments.site.quiet);
     let options = build::Options {
         strict: arguments.strict,
+        strict_links: arguments.strict_links,
         force: arguments.force,
+        previous: arguments.previous.clone(),
         timings: arguments.timings,
         cache: match &arguments.cache {
             _ if arguments.no_cache => CachePlace::Nowhere,
@@ -187,6 +189,7 @@ fn fail(reporter: &Reporter, error: &Error) -> Exit {
     match error {
         Error::Config(_)
         | Error::Theme(_)
+        | Error::Ledger(_)
         | Error::InputMissing(_)
         | Error::OutputRefused { .. }
         | Error::IndexMissing(_)

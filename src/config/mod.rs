@@ -151,6 +151,8 @@ pub struct Output {
     pub permalinks: bool,
     /// Whether the site shows which files the records come from (`source/…`).
     pub source: bool,
+    /// Whether nothing is published where the ledger of the last build is not there.
+    pub require_previous: bool,
 }
 
 impl Default for Output {
@@ -159,6 +161,7 @@ impl Default for Output {
             dir: "public".into(),
             permalinks: true,
             source: true,
+            require_previous: false,
         }
     }
 }

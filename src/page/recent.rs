@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::listing::page_title;
-use super::{Material, Pager, Row, Shell, counted, page_count, page_range};
+use super::{Link, Material, Pager, Row, Shell, changes, counted, page_count, page_range};
 use crate::address::OutPath;
 use crate::catalog::listing_address;
 use crate::date::Date;
@@ -18,6 +18,8 @@ pub struct RecentPage {
     pub shell: Shell,
     /// How many records, in words.
     pub summary: String,
+    /// The way to what the last build changed.
+    pub changes: Link,
     /// The days of this page, newest first.
     pub days: Vec<Day>,
     /// The way to the other pages.
@@ -79,6 +81,7 @@ pub fn recent(material: &Material<'_>, number: u32) -> RecentPage {
             "Errors whose explanations changed last",
         ),
         summary,
+        changes: Link::new("What the last edition changed", &here, &changes::address()),
         days,
         pager: Pager::new(number, pages(material), address),
     }

@@ -3,10 +3,11 @@
 use serde::Serialize;
 
 use super::code::{Coder, ExampleFix, Snippet};
+pub use super::frame::Frame;
+use super::gone::Left;
 use super::source::{self, Source, short};
 use super::surroundings::Surroundings;
 use super::{Link, Material, Pager, Row, Shell};
-use crate::catalog::{PageIx, RecordIx};
 use crate::config::Config;
 use crate::diagnostic::Diagnostic;
 use crate::highlight::{Budget, Limits};
@@ -31,6 +32,8 @@ pub struct RecordPage {
     pub single: bool,
     /// Level of the headings of a record's sections: one below its title.
     pub section_level: u8,
+    /// Records that stood on this page once, on its first part.
+    pub left: Vec<Left>,
     /// The way to the other parts.
     pub pager: Option<Pager>,
 }
@@ -40,7 +43,8 @@ pub struct RecordPage {
 pub struct RecordView {
     /// The id, which is also its anchor.
     pub id: String,
-    /// Whether it is the first of its page, which also answers to bare section names.
+    /// Whether it answers to bare section names too: the first of its page, unless another did so
+    /// before that one came.
     pub first: bool,
     /// The message, holes as chips.
     pub title_html: Html,
@@ -132,58 +136,6 @@ pub struct Facts {
     pub issue_url: Option<String>,
 }
 
-/// What part of a page needs of headers: all but the records themselves, whose fingerprints are in
-/// it, so two equal frames give equal pages.
-#[derive(Debug, Serialize)]
-pub struct Frame {
-    #[serde(skip)]
-    records: Vec<RecordIx>,
-    fingerprints: Vec<u128>,
-    surroundings: Vec<Surroundings>,
-    /// Its title and description come with the records.
-    shell: Shell,
-    repo: Link,
-    slug: String,
-    /// On all parts.
-    count: usize,
-    part: u32,
-    pager: Option<Pager>,
-}
-
-impl Frame {
-    /// The frame of part `part` of a page.
-    pub fn of(material: &Material<'_>, page: PageIx, part: u32) -> Self {
-        let Material { catalog, .. } = *material;
-        let here = catalog.page_address(page, part);
-        let group = catalog.page(page);
-        let on_part = |record: &RecordIx| catalog.record(*record).part == part;
-        let records: Vec<RecordIx> = group.records.clone().filter(on_part).collect();
-        let mut shell = material.shell(&here, "", "");
-        if let Some(first) = catalog.page_of_first_of_kind(page) {
-            let base = material.config.site.base_url.as_deref();
-            shell.canonical = base.map(|base| first.url(base));
-        }
-        let repo = material.repo_title(group.repo);
-        Self {
-            fingerprints: records
-                .iter()
-                .map(|record| catalog.record(*record).fingerprint)
-                .collect(),
-            surroundings: records
-                .iter()
-                .map(|record| Surroundings::of(material, &here, *record))
-                .collect(),
-            records,
-            shell,
-            repo: Link::new(&repo, &here, &catalog.repo_address(group.repo, 1)),
-            slug: pictures(&group.slug).into_owned(),
-            count: group.records.len(),
-            part,
-            pager: Pager::new(part, group.parts, |n| catalog.page_address(page, n)),
-        }
-    }
-}
-
 /// The page of a frame.
 ///
 /// # Errors
@@ -191,16 +143,15 @@ impl Frame {
 pub fn page(material: &Material<'_>, frame: Frame) -> Result<RecordPage, Box<Diagnostic>> {
     let mut views = Vec::with_capacity(frame.records.len());
     let mut shell = frame.shell;
-    for (ix, around) in frame.records.iter().zip(frame.surroundings) {
+    for (at, (ix, around)) in frame.records.iter().zip(frame.surroundings).enumerate() {
         let record = material.read(material.catalog.record(*ix))?;
-        let first = views.is_empty();
-        if first {
+        if views.is_empty() {
             shell.describe(
                 &title(&record, &frame.repo.text, frame.part),
                 &summary(&record),
             );
         }
-        views.push(view(material, &record, around, first));
+        views.push(view(material, &record, around, at == frame.bare));
     }
     let single = frame.count == 1;
     Ok(RecordPage {
@@ -210,6 +161,7 @@ pub fn page(material: &Material<'_>, frame: Frame) -> Result<RecordPage, Box<Dia
         single,
         section_level: if single { 2 } else { 3 },
         records: views,
+        left: frame.left,
         pager: frame.pager,
     })
 }

@@ -10,10 +10,12 @@ mod adds_up;
 mod browser;
 mod find;
 mod forms;
+mod history;
 mod incremental;
 mod input;
 #[cfg(unix)]
 mod kinds;
+mod ledger;
 mod links;
 #[cfg(unix)]
 mod looks;
@@ -23,7 +25,9 @@ mod pastes;
 #[cfg(unix)]
 mod pasting;
 mod publishing;
+mod random;
 #[cfg(unix)]
 mod reading;
 mod site_test;
 mod snapshots;
+mod successors;

@@ -1,0 +1,3 @@
+//! Files for programs, made of the catalog.
+
+pub mod ledger;
