@@ -115,6 +115,12 @@ codes! {
     TEMPLATE_RENDER = "EB0202";
     /// A file of the site's theme cannot be read or has no place in the site.
     THEME_FILE = "EB0203";
+    /// The ledger of the last build cannot be read.
+    LEDGER_UNREADABLE = "EB0301";
+    /// There is no ledger of a last build where there must be one.
+    LEDGER_MISSING = "EB0302";
+    /// A record vanished and nothing took its place.
+    LINK_LOST = "EB0303";
     /// A link in a built page leads nowhere.
     BROKEN_LINK = "EB0401";
     /// A link in a built page leads to an anchor that is not there.

@@ -39,6 +39,9 @@ pub enum Error {
         /// Why not.
         error: IndexError,
     },
+    /// The ledger of the last build cannot be used, or is not there and must be.
+    #[error("{}", .0.message)]
+    Ledger(Box<Diagnostic>),
     /// An input changed while it was read.
     #[error("the records changed while they were read")]
     Changed(Box<Diagnostic>),

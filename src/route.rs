@@ -28,10 +28,14 @@ pub enum Route {
     Facet(FacetIx, u32),
     /// One page of the list of what changed last.
     Recent(u32),
-    /// The permalink of a record that was taken down, by its place among them.
-    WithdrawnId(u32),
+    /// The permalink of an id that is not live, by its place among them.
+    Gone(u32),
+    /// An address at which nothing stands any more, by its place among them.
+    Old(u32),
     /// The page of records that were taken down, by its place among them.
     WithdrawnPage(u32),
+    /// What the last build changed.
+    Changes,
     /// The search page.
     Search,
     /// The page for addresses that do not exist.
@@ -60,6 +64,8 @@ pub enum Route {
     PageData(PageIx, u32),
     /// The search index: a bundle.
     SearchIndex,
+    /// The ledger: a bundle.
+    Ledger,
 }
 
 impl Route {
@@ -72,8 +78,10 @@ impl Route {
             Route::Repo(..) | Route::Repos(_) => "repository",
             Route::SourceFolder(..) | Route::SourceFile(..) => "source tree",
             Route::Value(..) | Route::Facet(..) => "facet",
-            Route::Recent(_) => "recent changes",
-            Route::WithdrawnId(_) | Route::WithdrawnPage(_) => "withdrawn",
+            Route::Recent(_) | Route::Changes => "recent changes",
+            Route::Gone(_) | Route::Old(_) => "kept address",
+            Route::WithdrawnPage(_) => "withdrawn",
+            Route::Ledger => "ledger",
             Route::Search | Route::SearchIndex => "search",
             Route::NotFound | Route::Home | Route::NoJekyll => "site",
             Route::Sitemap(_)
@@ -90,7 +98,12 @@ impl Route {
 
     /// Whether it is a page of HTML.
     pub fn is_page(self) -> bool {
-        !matches!(self, Route::Asset(_) | Route::NoJekyll | Route::SearchIndex)
-            && self.kind() != MACHINE_FILE
+        let is_file = matches!(self, Route::Asset(_) | Route::NoJekyll);
+        !self.is_bundle() && !is_file && self.kind() != MACHINE_FILE
+    }
+
+    /// Whether it is several files that are made together.
+    pub fn is_bundle(self) -> bool {
+        matches!(self, Route::SearchIndex | Route::Ledger)
     }
 }

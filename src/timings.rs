@@ -32,6 +32,8 @@ pub enum Stage {
     Template,
     /// A file looked at and kept.
     Keep,
+    /// What became of what was published before, and the files that say so.
+    Ledger,
     /// A file compared, and staged if it differs.
     Stage,
     /// The search index: records to shards.
@@ -53,6 +55,7 @@ impl Stage {
             Self::Markdown => "markdown",
             Self::Template => "template",
             Self::Keep => "keep",
+            Self::Ledger => "ledger",
             Self::Stage => "stage",
             Self::Search => "search index",
             Self::Publish => "publish",

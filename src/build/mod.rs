@@ -9,11 +9,13 @@ use crate::cache::{Cache, Last};
 use crate::config::Config;
 use crate::diagnostic::{self, Diagnostic, Severity};
 use crate::error::Error;
+use crate::fate::Kept;
 use crate::hash::Fingerprint;
 use crate::input::{self, Listing};
+use crate::ledger::Previous;
 use crate::output::{Durability, Guard, Published, Publisher};
 use crate::progress::Progress;
-use crate::site::{self, Counts, Kept, Opened, Site, WeakMessage};
+use crate::site::{self, Counts, Opened, Site, WeakMessage};
 use crate::theme::Theme;
 use crate::timings::{Stage, Taken, Timings};
 use render::Rendered;
@@ -27,12 +29,16 @@ use render::Rendered;
 pub struct Options {
     /// Publish nothing if there is any problem of content.
     pub strict: bool,
+    /// Publish nothing if a record vanished that nothing took the place of.
+    pub strict_links: bool,
     /// Publish into a folder that holds something else.
     pub force: bool,
     /// Publish even if most pages would be deleted.
     pub allow_mass_delete: bool,
     /// Whether to wait until the disk has the site.
     pub durability: Durability,
+    /// Where the ledger of the last build is; none for the output folder.
+    pub previous: Option<PathBuf>,
     /// Where to keep what makes the next build faster.
     pub cache: CachePlace,
     /// Measure what takes the time.
@@ -60,6 +66,8 @@ pub struct Report {
     pub diagnostics: Vec<Diagnostic>,
     /// What became of the records.
     pub counts: Counts,
+    /// What became of what was published before.
+    pub kept: Kept,
     /// What was written; none if nothing was published.
     pub published: Option<Published>,
     /// Records that a pasted log cannot find.
@@ -125,23 +133,28 @@ pub fn build(config: Config, options: &Options, progress: &dyn Progress) -> Resu
             output,
             diagnostics: Vec::new(),
             counts: Counts::default(),
+            kept: Kept::default(),
             published: None,
             weak_messages: Vec::new(),
             has_base_url: config.site.base_url.is_some(),
             timings: Vec::new(),
         },
-        settings: settings(&config, &theme),
+        settings: settings(&config, &theme, options),
         cache,
     };
     build.run(config, theme, listing, timings, publisher)
 }
 
 /// Over all that a site depends on but its records.
-fn settings(config: &Config, theme: &Theme) -> u128 {
+fn settings(config: &Config, theme: &Theme, options: &Options) -> u128 {
+    // The index has the hashes of all parts. That of the output is part of the site's own seal.
+    let ledger = options.previous.as_ref();
+    let ledger = ledger.map(|folder| Previous::seal(folder));
     Fingerprint::of("settings")
         .and(&site::identity(config))
         .and(&format!("{} {:?}", config.root.display(), config.input))
         .and(&theme.whole_fingerprint())
+        .and(&ledger)
         .finish()
 }
 
@@ -171,13 +184,15 @@ impl Build<'_> {
             self.report.timings = timings.taken();
             return Ok(self.report);
         }
+        let previous = self.previous(&config)?;
         // What is kept of a record depends on the facets.
         let facets = Fingerprint::of("facets").and(&format!("{:?}", config.facets));
         let mut held = self.cache.inputs(facets.finish());
         let code = Arc::new(self.cache.code());
-        let kept = Kept {
+        let kept = site::Kept {
             inputs: &mut held,
             code: Some(code.clone()),
+            previous,
         };
         let Opened {
             site,
@@ -188,7 +203,15 @@ impl Build<'_> {
         self.report.diagnostics = diagnostics;
         self.report.weak_messages = site.weak_messages();
         self.report.counts = counts;
-        if counts.published == 0 || self.is_too_strict() {
+        self.report.kept = site.fates().kept();
+        let losses = if self.options.strict_links {
+            site.fates().losses()
+        } else {
+            Vec::new()
+        };
+        let lost = !losses.is_empty();
+        self.report.diagnostics.extend(losses);
+        if counts.published == 0 || lost || self.is_too_strict() {
             return Ok(self.report);
         }
         let Rendered { failures, pages } =
@@ -217,11 +240,23 @@ impl Build<'_> {
                 inputs,
                 seal: published.seal,
                 counts,
+                kept: self.report.kept,
                 diagnostics: self.report.diagnostics.clone(),
                 weak_messages: self.report.weak_messages.clone(),
             });
         }
         Ok(self.report)
+    }
+
+    /// The ledger of the last build.
+    fn previous(&self, config: &Config) -> Result<Previous, Error> {
+        let named = self.options.previous.as_deref();
+        let folder = named.unwrap_or(&self.report.output);
+        let previous = Previous::read(folder).map_err(Error::Ledger)?;
+        if !previous.is_there && (named.is_some() || config.output.require_previous) {
+            return Err(Error::Ledger(Previous::missing(folder)));
+        }
+        Ok(previous)
     }
 
     /// Whether the last build was made of the same and its site is as it was left: then all is done.
@@ -238,6 +273,11 @@ impl Build<'_> {
             return false;
         };
         self.report.counts = last.counts;
+        // What was lost was lost then.
+        self.report.kept = Kept {
+            lost: 0,
+            ..last.kept
+        };
         self.report.diagnostics = last.diagnostics;
         self.report.weak_messages = last.weak_messages;
         self.report.published = (!self.is_too_strict()).then_some(site);

@@ -35,8 +35,8 @@ pub(super) fn all(
     progress: &dyn Progress,
 ) -> Result<Rendered, Error> {
     let mut routes = site.routes();
-    routes.retain(|route| *route != Route::SearchIndex);
-    progress.stage("rendering", Some(routes.len() as u64 + 1));
+    routes.retain(|route| !route.is_bundle());
+    progress.stage("rendering", Some(routes.len() as u64 + 2));
     let rendering = Rendering {
         site,
         publisher,
@@ -52,7 +52,10 @@ pub(super) fn all(
             let known = known.collect::<Result<Vec<_>, Error>>()?;
             Ok::<_, Error>(known.into_iter().flatten().collect())
         },
-        || rendering.search_index(),
+        || {
+            rendering.ledger()?;
+            rendering.search_index()
+        },
     );
     let (search, shards) = shards?;
     let failures = rendering.failures.into_inner();
@@ -116,6 +119,25 @@ impl Rendering<'_> {
                 Ok(None)
             }
         }
+    }
+
+    /// Offers every part of the ledger; those that are the same stay as they are.
+    fn ledger(&self) -> Result<(), Error> {
+        let mut offered = Ok(());
+        let mut offer = |path: OutPath, bytes: Vec<u8>| {
+            if offered.is_ok() {
+                offered = self.publisher.offer(&path, &bytes).map(|_| ());
+            }
+        };
+        let render = || self.site.render(Route::Ledger, &mut offer);
+        let timings = self.site.timings();
+        let rendered = timings.time(Stage::Ledger, "", String::new, render);
+        offered?;
+        if let Err(failure) = rendered {
+            self.failed(*failure);
+        }
+        self.progress.advance(1);
+        Ok(())
     }
 
     /// Brings the search index up to date, all of it or nothing: over what it was made of, and its files.

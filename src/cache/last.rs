@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Cache;
 use crate::diagnostic::Diagnostic;
+use crate::fate::Kept;
 use crate::site::{Counts, WeakMessage};
 use crate::stamp::Stamp;
 
@@ -21,6 +22,8 @@ pub struct Last {
     pub seal: u128,
     /// What became of the records.
     pub counts: Counts,
+    /// What became of what was published before.
+    pub kept: Kept,
     /// What was said of them.
     pub diagnostics: Vec<Diagnostic>,
     /// Records that a pasted log cannot find.

@@ -3,24 +3,22 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::names::{Kind, Names, fold};
+use super::names::{Before, Kind, Names, fold};
+use super::part::PartCut;
+use super::repo;
 use super::texts::{Sorted, Texts};
 use super::told::Told;
 use super::withdrawn::Withdrawn;
 use super::{Card, Catalog, Header, Page, Repo, Value, ValueIx};
-use crate::address;
 use crate::config::Facet;
 use crate::date::Date;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::hash::Map;
 use crate::input::{self, Place};
+use crate::ledger::{Owners, Space};
 use crate::record::RecordId;
-
-/// Most records on one part of a page.
-const PART_RECORDS: u32 = 40;
-/// Most bytes of records' JSON on one part of a page.
-const PART_BYTES: u64 = 400 << 10;
 
 /// How many records came and what became of those that are not published.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,6 +44,8 @@ pub struct Builder {
     withdrawn: HashSet<String>,
     gone: Withdrawn,
     told: Told,
+    owners: Arc<Owners>,
+    left_out: Vec<RecordId>,
 }
 
 /// A header whose groups are not known yet.
@@ -80,7 +80,14 @@ impl Builder {
             withdrawn: HashSet::new(),
             gone: Withdrawn::default(),
             told: Told::default(),
+            owners: Arc::default(),
+            left_out: Vec::new(),
         }
+    }
+
+    /// Takes what was published before: whose each address is.
+    pub fn know(&mut self, owners: Arc<Owners>) {
+        self.owners = owners;
     }
 
     /// Leaves out records by id or by repository, in any letter case: a text that has to go must
@@ -139,6 +146,7 @@ impl Builder {
             changed: card.changed.or(card.analyzed),
             line: card.line,
             excerpt: card.excerpt,
+            sketch: card.sketch,
             place,
             fingerprint: card.fingerprint,
             size: card.size,
@@ -191,10 +199,12 @@ impl Builder {
             newest: drafts.iter().filter_map(|d| d.header.changed).max(),
             version: drafts.iter().filter_map(|d| d.rank.version.clone()).max(),
             told: self.told,
+            owners: self.owners,
+            left_out: self.left_out,
             ..Catalog::default()
         };
         let kinds: Vec<_> = drafts.iter().map(|draft| draft.kind).collect();
-        group(&mut catalog, drafts, &names);
+        group(&mut catalog, drafts, &names, &mut diagnostics);
         catalog.find_kinds(&kinds);
         catalog.paths = names;
         name_pages(&mut catalog, &mut diagnostics);
@@ -210,14 +220,19 @@ impl Builder {
     /// their links must not depend on which disk: the first by bytes stays, the other is an error.
     fn reject_clashing_repos(&mut self, diagnostics: &mut Vec<Diagnostic>) {
         let mut repos: Vec<u32> = self.drafts.iter().map(|draft| draft.repo).collect();
-        repos.sort_by_key(|repo| &self.names.list[*repo as usize]);
+        repos.sort_unstable();
         repos.dedup();
+        // Whoever was published before stays.
+        repos.sort_by_key(|repo| {
+            let name = &*self.names.list[*repo as usize];
+            (!repo::is_known(name, &self.owners), name)
+        });
         let mut kept: HashMap<String, u32> = HashMap::new();
         let mut dropped = Vec::new();
         for repo in repos {
             let name = &self.names.list[repo as usize];
             // By folder too: other names can come to the same one.
-            let names = [fold(name), fold(&repo_folder(name))];
+            let names = [fold(name), fold(&repo::plain_folder(name))];
             let first = names.iter().find_map(|name| kept.get(name).copied());
             let first = first.unwrap_or(repo);
             for name in names {
@@ -233,14 +248,21 @@ impl Builder {
                 dropped.push(repo);
             }
         }
-        let before = self.drafts.len();
-        self.drafts.retain(|draft| !dropped.contains(&draft.repo));
-        self.tally.rejected += before - self.drafts.len();
+        let out = |draft: &&Draft| dropped.contains(&draft.repo);
+        let ids = self.drafts.iter().filter(out).map(|draft| draft.header.id);
+        self.left_out.extend(ids);
+        self.tally.rejected += self.left_out.len();
+        self.drafts.retain(|draft| !out(&draft));
     }
 }
 
 /// Makes repositories and pages of sorted drafts.
-fn group(catalog: &mut Catalog, drafts: Vec<Draft>, names: &[Box<str>]) {
+fn group(
+    catalog: &mut Catalog,
+    drafts: Vec<Draft>,
+    names: &[Box<str>],
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let mut cut = PartCut::default();
     for draft in drafts {
@@ -250,7 +272,7 @@ fn group(catalog: &mut Catalog, drafts: Vec<Draft>, names: &[Box<str>]) {
         if catalog.repos.last().is_none_or(|repo| repo.name != *name) {
             catalog.repos.push(Repo {
                 name: name.clone(),
-                folder: repo_folder(name),
+                folder: repo::folder(name, &catalog.owners, diagnostics),
                 pages: page_count..page_count,
                 records: record..record,
             });
@@ -286,38 +308,17 @@ fn group(catalog: &mut Catalog, drafts: Vec<Draft>, names: &[Box<str>]) {
     }
 }
 
-/// Cuts a page into parts by number and size of its records.
-#[derive(Default)]
-struct PartCut {
-    part: u32,
-    records: u32,
-    bytes: u64,
-}
-
-impl PartCut {
-    fn part_of(&mut self, size: u32) -> u32 {
-        self.records += 1;
-        self.bytes += u64::from(size);
-        if self.part == 0 || self.records > PART_RECORDS || self.bytes > PART_BYTES {
-            self.part += 1;
-            self.records = 1;
-            self.bytes = u64::from(size);
-        }
-        self.part
-    }
-}
-
-/// `owner/name` as folders: up to four segments, what is beyond belongs to the fourth.
-pub(super) fn repo_folder(name: &str) -> Box<str> {
-    let parts: Vec<_> = name.splitn(4, '/').map(address::segment).collect();
-    parts.join("/").into()
-}
-
 /// Gives every page its file name.
 fn name_pages(catalog: &mut Catalog, diagnostics: &mut Vec<Diagnostic>) {
     for repo in &catalog.repos {
         let Range { start, end } = repo.pages;
-        let mut names = Names::of(format!("errors/{}", repo.folder));
+        let before = Before {
+            owners: &catalog.owners,
+            space: Space::Pages,
+            of: &repo.name,
+            prefix: "",
+        };
+        let mut names = Names::of(format!("errors/{}", repo.folder), before);
         for page in &mut catalog.pages[start as usize..end as usize] {
             page.segment = names.segment(&page.slug, Kind::SlugPage, diagnostics);
         }
@@ -348,7 +349,14 @@ fn group_by_value(
     // A value that only superseded records had is none.
     let mut renumbered = Vec::with_capacity(counts.len());
     let mut at = 0;
-    let mut names = Names::of("");
+    let owners = catalog.owners.clone();
+    let before = |of| Before {
+        owners: &owners,
+        space: Space::Facets,
+        of,
+        prefix: "",
+    };
+    let mut names = Names::of("", before(""));
     let mut facet_before = None;
     for (name, count) in order.names.iter().zip(&counts) {
         renumbered.push(u32::try_from(catalog.values.len()).unwrap_or(u32::MAX));
@@ -358,7 +366,8 @@ fn group_by_value(
         let (facet, text) = name.split_at(5);
         let facet = facet.parse().unwrap_or_default();
         if facet_before != Some(facet) {
-            names = Names::of(&facets[usize::from(facet)].path);
+            let Facet { path, field, .. } = &facets[usize::from(facet)];
+            names = Names::of(path, before(field));
             facet_before = Some(facet);
         }
         let segment = names.segment(text, Kind::Page, diagnostics);

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{FacetIx, Title, facet};
 use crate::config::Facet;
 use crate::date::Date;
+use crate::ledger::Sketch;
 use crate::message::Template;
 use crate::record::{Record, RecordId};
 
@@ -24,6 +25,8 @@ pub struct Card {
     pub(super) line: Option<u32>,
     /// First and last line of the excerpt.
     pub(super) excerpt: Option<(u32, u32)>,
+    /// The lines around the raising one.
+    pub(super) sketch: Sketch,
     /// When its text last changed, where it says so.
     pub(super) changed: Option<Date>,
     pub(super) severity: Box<str>,
@@ -60,6 +63,7 @@ impl Card {
             is_telling: is_telling(record),
             line: record.line_number,
             excerpt: record.excerpt(),
+            sketch: sketch(record),
             changed: record.content_changed_at,
             severity: record.severity.as_str().into(),
             code: code.map(|code| code.as_str().into()),
@@ -70,6 +74,14 @@ impl Card {
             fingerprint,
             size,
         }
+    }
+}
+
+fn sketch(record: &Record) -> Sketch {
+    let code = record.source_code.as_deref().unwrap_or_default();
+    match (record.excerpt(), record.line_number) {
+        (Some((start, _)), Some(line)) => Sketch::of(code, start, line),
+        _ => Sketch::default(),
     }
 }
 

@@ -9,6 +9,8 @@ mod facet;
 mod kind;
 mod names;
 mod near;
+mod part;
+mod repo;
 mod source;
 mod texts;
 mod title;
@@ -16,6 +18,7 @@ mod told;
 mod withdrawn;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 pub use build::{Builder, Tally};
 pub use card::Card;
@@ -28,6 +31,7 @@ use crate::config::Facet;
 use crate::dataset::{Article, RepoFacts};
 use crate::date::Date;
 use crate::input::Place;
+use crate::ledger::{Owners, Sketch};
 use crate::record::RecordId;
 
 /// Index of a record in the catalog.
@@ -60,6 +64,8 @@ pub struct Header {
     pub line: Option<u32>,
     /// First and last line of the excerpt.
     pub excerpt: Option<(u32, u32)>,
+    /// The lines around the raising one.
+    pub sketch: Sketch,
     /// Where it can be read again.
     pub place: Place,
     /// Its content's fingerprint.
@@ -133,6 +139,9 @@ pub struct Catalog {
     version: Option<Box<str>>,
     told: told::Told,
     withdrawn: withdrawn::Withdrawn,
+    /// Whose addresses were published before, until all names have theirs.
+    owners: Arc<Owners>,
+    left_out: Vec<RecordId>,
 }
 
 impl Catalog {
@@ -251,6 +260,16 @@ impl Catalog {
     /// Pages of records that were taken down, on which no other stands, sorted.
     pub fn withdrawn_pages(&self) -> &[OutPath] {
         &self.withdrawn.pages
+    }
+
+    /// Records that are left out because their repository clashes with another.
+    pub fn left_out(&self) -> &[RecordId] {
+        &self.left_out
+    }
+
+    /// Forgets whose addresses were published before: all names have theirs.
+    pub fn forget_owners(&mut self) {
+        self.owners = Arc::default();
     }
 
     /// The commit that a record was found at.

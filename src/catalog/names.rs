@@ -1,11 +1,12 @@
 //! The names of one folder of the site: each gets a segment that no other name there has, on
-//! disks that ignore letter case too. The names of a folder in order go in; their segments and
-//! warnings about those that could not keep their own come out.
+//! disks that ignore letter case too, and none that another name had before. The names of a folder
+//! in order go in; their segments and warnings about those that could not keep their own come out.
 
 use std::collections::HashMap;
 
 use crate::address;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::ledger::{self, AddressKind, Owners, Space};
 
 /// What a name is published as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,18 +21,45 @@ pub(super) enum Kind {
 
 /// The names of one folder that are taken.
 #[derive(Debug)]
-pub(super) struct Names {
-    /// The folder's address, for warnings.
+pub(super) struct Names<'a> {
+    /// The folder's address.
     folder: String,
+    before: Before<'a>,
     /// What is taken, as disks that ignore case see it, and by whom.
     taken: HashMap<String, String>,
 }
 
-impl Names {
+/// What the ledger knows of a folder.
+#[derive(Debug)]
+pub(super) struct Before<'a> {
+    /// Whose each address is.
+    pub(super) owners: &'a Owners,
+    /// In which part of the site.
+    pub(super) space: Space,
+    /// What its names are names in: the repository, or the facet's field.
+    pub(super) of: &'a str,
+    /// What stands before each name in the ledger.
+    pub(super) prefix: &'a str,
+}
+
+impl Before<'_> {
+    fn owner(&self, name: &str, kind: Kind) -> u64 {
+        let (kind, end) = match (self.space, kind) {
+            (_, Kind::Folder) => (AddressKind::Folder, "/"),
+            (Space::Pages | Space::Repos, _) => (AddressKind::Page, ""),
+            (Space::Facets, _) => (AddressKind::Value, ""),
+            (Space::Source, _) => (AddressKind::File, ""),
+        };
+        ledger::owner(kind, self.of, &format!("{}{name}{end}", self.prefix))
+    }
+}
+
+impl<'a> Names<'a> {
     /// The names of a folder.
-    pub(super) fn of(folder: impl Into<String>) -> Self {
+    pub(super) fn of(folder: impl Into<String>, before: Before<'a>) -> Self {
         Self {
             folder: folder.into(),
+            before,
             taken: HashMap::new(),
         }
     }
@@ -41,7 +69,8 @@ impl Names {
         self.taken.insert(fold(segment), name);
     }
 
-    /// The segment of a name; with a hash where another name of the folder has it.
+    /// The segment of a name: the one that it was published with, if it was; with a hash where
+    /// another name of the folder has it, or had it once.
     pub(super) fn segment(
         &mut self,
         name: &str,
@@ -49,24 +78,28 @@ impl Names {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Box<str> {
         let plain = address::segment(name);
-        let Some(other) = self.owner(&plain, kind).cloned() else {
+        let me = self.before.owner(name, kind);
+        let mut hashed = name.to_owned();
+        let mut made = address::with_suffix(&plain, &hashed);
+        if !self.is_known(&made, me) && self.is_free(&plain, kind, me) {
             self.take(&plain, kind, name);
             return plain.into();
-        };
-        let mut hashed = name.to_owned();
-        let made = loop {
-            let made = address::with_suffix(&plain, &hashed);
-            if self.owner(&made, kind).is_none() {
-                break made;
-            }
+        }
+        while !self.is_free(&made, kind, me) {
             // A file and a folder of one name: a folder's ends in a slash.
             hashed.push('/');
+            made = address::with_suffix(&plain, &hashed);
+        }
+        let folder = &self.folder;
+        let found = match self.taken(&plain, kind) {
+            Some(other) => {
+                format!("`{name}` and `{other}` would share an address in {folder}/ on some disks")
+            }
+            None => format!(
+                "`{name}` would share an address in {folder}/ with what was published before, on some disks"
+            ),
         };
         self.take(&made, kind, name);
-        let found = format!(
-            "`{name}` and `{other}` would share an address in {}/ on some disks",
-            self.folder
-        );
         diagnostics.push(
             Diagnostic::warning(Code::ADDRESSES_CLASH, found)
                 .hint(format!("`{name}` is published as `{made}`")),
@@ -74,7 +107,24 @@ impl Names {
         made.into()
     }
 
-    fn owner(&self, segment: &str, kind: Kind) -> Option<&String> {
+    /// Whether a segment was published for this owner.
+    fn is_known(&self, segment: &str, me: u64) -> bool {
+        let Before { owners, space, .. } = self.before;
+        !owners.is_empty() && owners.is_of(space, &self.stem(segment), me)
+    }
+
+    /// Whether nothing else has a segment, nor had it.
+    fn is_free(&self, segment: &str, kind: Kind, me: u64) -> bool {
+        let Before { owners, space, .. } = self.before;
+        self.taken(segment, kind).is_none()
+            && (owners.is_empty() || !owners.is_of_another(space, &self.stem(segment), me))
+    }
+
+    fn stem(&self, segment: &str) -> String {
+        format!("{}/{segment}", self.folder)
+    }
+
+    fn taken(&self, segment: &str, kind: Kind) -> Option<&String> {
         claims(segment, kind).find_map(|claim| self.taken.get(&claim))
     }
 
@@ -109,13 +159,70 @@ pub(super) fn fold(name: &str) -> String {
 mod tests {
     use super::*;
 
+    fn before(owners: &Owners) -> Before<'_> {
+        Before {
+            owners,
+            space: Space::Source,
+            of: "o/r",
+            prefix: "",
+        }
+    }
+
     fn segments(names: &[(&str, Kind)]) -> (Vec<String>, usize) {
-        let (mut taken, mut said) = (Names::of("x"), Vec::new());
+        segments_after(&Owners::default(), names)
+    }
+
+    fn segments_after(owners: &Owners, names: &[(&str, Kind)]) -> (Vec<String>, usize) {
+        let (mut taken, mut said) = (Names::of("x", before(owners)), Vec::new());
         let made = names
             .iter()
             .map(|(name, kind)| taken.segment(name, *kind, &mut said).into_string())
             .collect();
         (made, said.len())
+    }
+
+    /// The ledger after these names were published under these segments.
+    fn published(names: &[(&str, Kind, &str)]) -> Owners {
+        let none = Owners::default();
+        let known = names.iter().map(|(name, kind, segment)| {
+            let claim = ledger::claim(Space::Source, &format!("x/{segment}"));
+            (claim, before(&none).owner(name, *kind))
+        });
+        Owners::of(known)
+    }
+
+    #[test]
+    fn who_was_published_keeps_its_address_and_nobody_gets_it_later() {
+        let suffixed = address::with_suffix("foo", "foo");
+        for (known, names, expected) in [
+            // The second by bytes was first in time.
+            (
+                vec![("foo", Kind::Page, "foo")],
+                vec!["Foo", "foo"],
+                vec![address::with_suffix("Foo", "Foo"), "foo".into()],
+            ),
+            // It is gone, but links to it are not.
+            (
+                vec![("foo", Kind::Page, "foo")],
+                vec!["Foo"],
+                vec![address::with_suffix("Foo", "Foo")],
+            ),
+            // The one that it met is gone; it stays where it is.
+            (
+                vec![("Foo", Kind::Page, "Foo"), ("foo", Kind::Page, &suffixed)],
+                vec!["foo"],
+                vec![suffixed.clone()],
+            ),
+            (
+                vec![("foo", Kind::Folder, "foo")],
+                vec!["foo"],
+                vec![suffixed.clone()],
+            ),
+        ] {
+            let names: Vec<_> = names.iter().map(|name| (*name, Kind::Page)).collect();
+            let (made, said) = segments_after(&published(&known), &names);
+            assert_eq!((made, said), (expected, 1), "{known:?}");
+        }
     }
 
     #[test]

@@ -6,10 +6,11 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::names::{Kind, Names};
+use super::names::{Before, Kind, Names};
 use super::{Catalog, Header, RecordIx, RepoIx, index_address, listing_address};
 use crate::address::OutPath;
 use crate::diagnostic::Diagnostic;
+use crate::ledger::Space;
 
 /// Most parts of a path: the last holds the rest, so that no address outgrows what disks allow.
 const PATH_PARTS: usize = 20;
@@ -120,6 +121,19 @@ impl Catalog {
         listing_address(&parts, number)
     }
 
+    /// The path of a folder in its repository, with a slash at its end; empty for the repository's own.
+    pub fn folder_path(&self, folder: FolderIx) -> String {
+        let way = self.folders_to(folder).into_iter().skip(1);
+        let names = way.flat_map(|folder| [&*self.folder(folder).name, "/"]);
+        names.collect()
+    }
+
+    /// The path of a file in its repository.
+    pub fn file_path(&self, file: FileIx) -> String {
+        let file = self.file(file);
+        format!("{}{}", self.folder_path(file.folder), file.name)
+    }
+
     fn folder_segments(&self, folder: FolderIx) -> Vec<&str> {
         let repo = self.repo(self.folder(folder).repo);
         let way = self.folders_to(folder).into_iter().skip(1);
@@ -190,14 +204,25 @@ impl SourceTree {
     ) {
         let folder = number(at);
         let repo = self.folders[at].repo;
-        let mut names = Names::of(self.address_of(catalog, folder));
+        let (prefix, depth) = (open[at].prefix, open[at].depth);
+        let path = open[at]
+            .records
+            .clone()
+            .next()
+            .map(|at| catalog.path_at(at));
+        let before = Before {
+            owners: &catalog.owners,
+            space: Space::Source,
+            of: &catalog.repo(repo).name,
+            prefix: &path.unwrap_or_default()[..prefix],
+        };
+        let mut names = Names::of(self.address_of(catalog, folder), before);
         if self.folders[at].parent.is_none() {
             let root = &catalog.repo(repo).folder;
             for name in others.get(&**root).into_iter().flatten() {
                 names.reserve(name, format!("{}/{name}", catalog.repo(repo).name));
             }
         }
-        let (prefix, depth) = (open[at].prefix, open[at].depth);
         let (folders, files) = (number(self.folders.len()), number(self.files.len()));
         for child in children(catalog, &open[at]) {
             let kind = if child.is_folder {

@@ -3,8 +3,8 @@
 
 use std::collections::HashSet;
 
-use super::build::repo_folder;
 use super::names::fold;
+use super::repo::plain_folder;
 use super::{Card, Catalog, listing_address};
 use crate::address::{self, OutPath};
 use crate::record::RecordId;
@@ -57,7 +57,7 @@ impl Withdrawn {
         let mut named: Vec<_> = self.named.drain().collect();
         named.sort_unstable();
         for (repo, slug) in named {
-            let folder = repo_folder(&repo);
+            let folder = plain_folder(&repo);
             // Another repository's folder is not to be written to.
             if folders.contains(&fold(&folder)) && !known.contains(&*repo) {
                 continue;

@@ -151,6 +151,12 @@ pub(super) struct BuildArguments {
     /// Publish even if over a fifth of the published pages, and at least 20, would be deleted
     #[arg(long)]
     pub(super) allow_mass_delete: bool,
+    /// Read what was published before from this folder: a copy of the site, or of its `links/` [default: the output folder]
+    #[arg(long, value_name = "PATH")]
+    pub(super) previous: Option<PathBuf>,
+    /// Publish nothing if a record vanished that nothing took the place of
+    #[arg(long)]
+    pub(super) strict_links: bool,
     /// Keep what makes the next build faster in this folder [default: a hidden folder beside the output]
     #[arg(
         long,

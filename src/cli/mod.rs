@@ -74,9 +74,11 @@ fn run_build(arguments: &BuildArguments) -> Exit {
     let bars = Bars::new(arguments.site.quiet);
     let options = build::Options {
         strict: arguments.strict,
+        strict_links: arguments.strict_links,
         force: arguments.force,
         allow_mass_delete: arguments.allow_mass_delete,
         durability: Durability::Flushed,
+        previous: arguments.previous.clone(),
         timings: arguments.timings,
         cache: match &arguments.cache {
             _ if arguments.no_cache => CachePlace::Nowhere,
@@ -190,6 +192,7 @@ fn fail(reporter: &Reporter, error: &Error) -> Exit {
     match error {
         Error::Config(_)
         | Error::Theme(_)
+        | Error::Ledger(_)
         | Error::InputMissing(_)
         | Error::OutputRefused { .. }
         | Error::IndexMissing(_)

@@ -9,6 +9,7 @@ use indicatif::{HumanBytes, HumanCount};
 use super::arguments::SiteArguments;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::error::Error;
+use crate::fate::Kept;
 use crate::html::visible;
 use crate::site::{Counts, Opened, WeakMessage};
 use crate::timings::{Stage, Taken};
@@ -60,6 +61,7 @@ impl Reporter {
                     );
                 }
                 say!("  Files  {files}; {} in all", HumanBytes(published.bytes));
+                Self::kept(&report.kept);
                 say!("   Took  {}{}", seconds(elapsed), peak_memory());
                 if let Some(first) = report.weak_messages.first() {
                     say!(
@@ -78,6 +80,36 @@ impl Reporter {
         } else {
             self.counts(&report.counts);
             say!("Nothing was published; the last published site, if there is one, is unchanged");
+        }
+    }
+
+    /// What became of what was published before, if anything did.
+    fn kept(kept: &Kept) {
+        let ids = [
+            (kept.replaced, "lead to a successor"),
+            (kept.gone, "gone"),
+            (kept.held, "held, since something could not be read"),
+        ];
+        let mut parts: Vec<String> = ids
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, what)| format!("{} {what}", HumanCount(count as u64)))
+            .collect();
+        if let Some(first) = parts.first_mut() {
+            *first = format!("of ids published before {first}");
+        }
+        if kept.addresses > 0 {
+            let count = HumanCount(kept.addresses as u64);
+            parts.push(format!("{count} other addresses kept"));
+        }
+        if !parts.is_empty() {
+            say!("  Links  {}", parts.join(", "));
+        }
+        if kept.lost > 0 {
+            say!(
+                "   Note  {} vanished since the last build and nothing took the place; --strict-links makes that an error",
+                HumanCount(kept.lost as u64)
+            );
         }
     }
 
@@ -176,7 +208,7 @@ impl Reporter {
                 say!("error: {error}\n  hint: build the site again with this errbook");
                 return;
             }
-            Error::Changed(problem) => {
+            Error::Changed(problem) | Error::Ledger(problem) => {
                 self.problems(std::slice::from_ref(&**problem));
                 return;
             }

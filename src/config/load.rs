@@ -264,7 +264,14 @@ const KNOWN: [(&str, &[&str]); 11] = [
     ),
     (
         "output",
-        &["dir", "permalinks", "source", "data", "page_json"],
+        &[
+            "dir",
+            "permalinks",
+            "source",
+            "data",
+            "page_json",
+            "require_previous",
+        ],
     ),
     ("listing", &["rows"]),
     ("facets", &["field", "title", "path"]),

@@ -159,6 +159,8 @@ pub struct Output {
     pub data: bool,
     /// Whether the records of each page stand beside it as data.
     pub page_json: bool,
+    /// Whether nothing is published where the ledger of the last build is not there.
+    pub require_previous: bool,
 }
 
 impl Default for Output {
@@ -169,6 +171,7 @@ impl Default for Output {
             source: true,
             data: false,
             page_json: false,
+            require_previous: false,
         }
     }
 }

@@ -7,6 +7,7 @@
 pub mod atom;
 pub mod data;
 pub mod inventory;
+pub mod ledger;
 pub mod llms;
 pub mod robots;
 pub mod sitemap;

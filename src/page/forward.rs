@@ -15,7 +15,9 @@ pub struct ForwardPage {
     pub shell: Shell,
     /// Where it leads, without the fragment.
     pub target: String,
-    /// The anchor of the record there.
+    /// What is to be read there.
+    pub heading: &'static str,
+    /// The anchor of the record there; empty where a whole page is meant.
     pub anchor: String,
     /// The record's message.
     pub title_html: Html,
@@ -33,10 +35,33 @@ pub fn of_id(id: RecordId) -> OutPath {
 
 /// The permalink of a record.
 pub fn permalink(material: &Material<'_>, record: RecordIx) -> ForwardPage {
+    to_record(material, &address(material, record), record)
+}
+
+/// A page that leads to where something stands as a whole.
+pub fn to_page(
+    material: &Material<'_>,
+    here: &OutPath,
+    target: &OutPath,
+    name: &str,
+) -> ForwardPage {
+    let base = material.config.site.base_url.as_deref();
+    let mut shell = material.shell(here, name, "");
+    shell.canonical = base.map(|base| target.url(base));
+    ForwardPage {
+        shell,
+        target: here.href(target),
+        heading: "This page stands elsewhere now",
+        anchor: String::new(),
+        title_html: Html::text(name),
+    }
+}
+
+/// A page that leads to a record.
+pub fn to_record(material: &Material<'_>, here: &OutPath, record: RecordIx) -> ForwardPage {
     let header = material.catalog.record(record);
-    let here = address(material, record);
     let target = material.catalog.address(header);
-    let mut shell = material.shell(&here, &header.title.plain(), "");
+    let mut shell = material.shell(here, &header.title.plain(), "");
     shell.preview = "article";
     shell.canonical = material
         .config
@@ -47,6 +72,7 @@ pub fn permalink(material: &Material<'_>, record: RecordIx) -> ForwardPage {
     ForwardPage {
         shell,
         target: here.href(&target),
+        heading: "The page of this error",
         anchor: header.id.to_string(),
         title_html: header.title.html(),
     }

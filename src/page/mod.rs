@@ -4,10 +4,13 @@
 //! asks for something that is not there. Fields whose names end in `_html` are markup already.
 
 pub mod article;
+pub mod changes;
 pub mod code;
 pub mod facet;
 pub mod facts;
 pub mod forward;
+mod frame;
+pub mod gone;
 pub mod home;
 mod linked_data;
 pub mod listing;
@@ -27,6 +30,7 @@ use crate::address::OutPath;
 use crate::catalog::{Catalog, FacetIx, Header, RecordIx, RepoIx, ValueIx};
 use crate::config::Config;
 use crate::diagnostic::Diagnostic;
+use crate::fate::Fates;
 use crate::highlight::Highlighter;
 use crate::html::{Html, pictures};
 use crate::input::Sources;
@@ -40,6 +44,8 @@ pub struct Material<'a> {
     pub config: &'a Config,
     /// All headers.
     pub catalog: &'a Catalog,
+    /// What became of all that was published before.
+    pub fates: &'a Fates,
     /// Where records are read back from.
     pub sources: &'a Sources,
     /// What colours code.

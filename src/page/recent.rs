@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use super::listing::page_title;
-use super::{Material, Pager, Row, Shell, counted, feed_address, page_count, page_range};
+use super::{
+    Link, Material, Pager, Row, Shell, changes, counted, feed_address, page_count, page_range,
+};
 use crate::address::OutPath;
 use crate::catalog::listing_address;
 use crate::date::Date;
@@ -20,6 +22,8 @@ pub struct RecentPage {
     pub feed: Option<String>,
     /// How many records, in words.
     pub summary: String,
+    /// The way to what the last build changed.
+    pub changes: Link,
     /// The days of this page, newest first.
     pub days: Vec<Day>,
     /// The way to the other pages.
@@ -82,6 +86,7 @@ pub fn recent(material: &Material<'_>, number: u32) -> RecentPage {
             "Errors whose explanations changed last",
         ),
         summary,
+        changes: Link::new("What the last edition changed", &here, &changes::address()),
         days,
         pager: Pager::new(number, pages(material), address),
     }

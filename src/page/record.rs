@@ -4,11 +4,12 @@ use serde::Serialize;
 
 use super::code::{Coder, ExampleFix, Snippet};
 use super::facts::{Facts, facts};
+pub use super::frame::Frame;
+use super::gone::Left;
 use super::linked_data::Places;
 use super::source::{self, Source};
 use super::surroundings::Surroundings;
 use super::{Link, Material, Pager, Row, Shell};
-use crate::catalog::{PageIx, RecordIx};
 use crate::diagnostic::Diagnostic;
 use crate::highlight::{Budget, Limits};
 use crate::html::{Html, pictures};
@@ -32,6 +33,8 @@ pub struct RecordPage {
     pub single: bool,
     /// Level of the headings of a record's sections: one below its title.
     pub section_level: u8,
+    /// Records that stood on this page once, on its first part.
+    pub left: Vec<Left>,
     /// The way to the other parts.
     pub pager: Option<Pager>,
     /// The same as data, if that is published.
@@ -45,7 +48,8 @@ pub struct RecordPage {
 pub struct RecordView {
     /// The id, which is also its anchor.
     pub id: String,
-    /// Whether it is the first of its page, which also answers to bare section names.
+    /// Whether it answers to bare section names too: the first of its page, unless another did so
+    /// before that one came.
     pub first: bool,
     /// The message, holes as chips.
     pub title_html: Html,
@@ -120,63 +124,6 @@ pub struct Handling {
     pub snippets: Vec<Snippet>,
 }
 
-/// What part of a page needs of headers: all but the records themselves, whose fingerprints are in
-/// it, so two equal frames give equal pages.
-#[derive(Debug, Serialize)]
-pub struct Frame {
-    #[serde(skip)]
-    records: Vec<RecordIx>,
-    fingerprints: Vec<u128>,
-    surroundings: Vec<Surroundings>,
-    /// Its title and description come with the records.
-    shell: Shell,
-    repo: Link,
-    slug: String,
-    /// On all parts.
-    count: usize,
-    part: u32,
-    pager: Option<Pager>,
-    places: Option<Places>,
-    data_href: Option<String>,
-}
-
-impl Frame {
-    /// The frame of part `part` of a page.
-    pub fn of(material: &Material<'_>, page: PageIx, part: u32) -> Self {
-        let Material { catalog, .. } = *material;
-        let here = catalog.page_address(page, part);
-        let group = catalog.page(page);
-        let records: Vec<RecordIx> = catalog.records_of_part(page, part).collect();
-        let mut shell = material.shell(&here, "", "");
-        shell.preview = "article";
-        if let Some(first) = catalog.page_of_first_of_kind(page) {
-            let base = material.config.site.base_url.as_deref();
-            shell.canonical = base.map(|base| first.url(base));
-        }
-        let repo = material.repo_title(group.repo);
-        Self {
-            fingerprints: records
-                .iter()
-                .map(|record| catalog.record(*record).fingerprint)
-                .collect(),
-            surroundings: records
-                .iter()
-                .map(|record| Surroundings::of(material, &here, *record))
-                .collect(),
-            records,
-            shell,
-            repo: Link::new(&repo, &here, &catalog.repo_address(group.repo, 1)),
-            slug: pictures(&group.slug).into_owned(),
-            count: group.records.len(),
-            part,
-            pager: Pager::new(part, group.parts, |n| catalog.page_address(page, n)),
-            data_href: (material.config.output.page_json)
-                .then(|| here.href(&catalog.page_data_address(page, part))),
-            places: Places::of(material, group.repo, &here),
-        }
-    }
-}
-
 /// The page of a frame.
 ///
 /// # Errors
@@ -186,10 +133,9 @@ pub fn page(material: &Material<'_>, frame: Frame) -> Result<RecordPage, Box<Dia
     let mut shell = frame.shell;
     let mut headline = String::new();
     let mut changed = None;
-    for (ix, around) in frame.records.iter().zip(frame.surroundings) {
+    for (at, (ix, around)) in frame.records.iter().zip(frame.surroundings).enumerate() {
         let record = material.read(material.catalog.record(*ix))?;
-        let first = views.is_empty();
-        if first {
+        if views.is_empty() {
             shell.describe(
                 &title(&record, &frame.repo.text, frame.part),
                 &summary(&record),
@@ -197,7 +143,7 @@ pub fn page(material: &Material<'_>, frame: Frame) -> Result<RecordPage, Box<Dia
             headline = pictures(&first_line(&record.error_message)).into_owned();
         }
         changed = changed.max(record.changed());
-        views.push(view(material, &record, around, first));
+        views.push(view(material, &record, around, at == frame.bare));
     }
     let single = frame.count == 1;
     let linked_data = |places: Places| places.html(&headline, changed);
@@ -210,6 +156,7 @@ pub fn page(material: &Material<'_>, frame: Frame) -> Result<RecordPage, Box<Dia
         single,
         section_level: if single { 2 } else { 3 },
         records: views,
+        left: frame.left,
         pager: frame.pager,
     })
 }

@@ -51,6 +51,11 @@ impl RecordId {
         first.copy_from_slice(&digest[..8]);
         Self(u64::from_be_bytes(first))
     }
+
+    /// Its first two digits, as a number.
+    pub fn part(self) -> u8 {
+        self.0.to_be_bytes()[0]
+    }
 }
 
 impl fmt::Display for RecordId {

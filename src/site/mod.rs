@@ -4,6 +4,7 @@
 //! depends on nothing else: no clock, no environment, no order of calls. Building, checking and
 //! tests all stand on these two. The only module that knows every kind of route.
 
+mod document;
 mod files;
 mod view;
 
@@ -18,23 +19,27 @@ use crate::catalog::{self, Card, Catalog};
 use crate::config::{self, Config};
 use crate::diagnostic::{self, Code, Diagnostic};
 use crate::error::Error;
-use crate::feeds::sitemap;
+use crate::fate::{Fates, Held};
+use crate::feeds::{self, sitemap};
 use crate::hash::Fingerprint;
 use crate::highlight::{self, Highlighter, Limits};
 use crate::input::{self, Listing, NoShelf, Sources};
-use crate::page::{self, Material, facet, forward, listing, recent, repo, source_tree};
+use crate::ledger::{self, Previous};
+use crate::page::{self, Material, changes, facet, forward, listing, recent, repo, source_tree};
 use crate::progress::Progress;
-use crate::record::{Record, RecordId};
+use crate::record::RecordId;
 use crate::route::Route;
-use crate::search::{self, Document, Index};
+use crate::search::{self, Index};
 use crate::theme::Theme;
 use crate::timings::{Stage, Timings};
+use document::add_document;
 pub use view::Prepared;
 
 /// All routes and what they render to.
 pub struct Site {
     config: Config,
     catalog: Catalog,
+    fates: Fates,
     sources: Sources,
     highlighter: Highlighter,
     theme: Theme,
@@ -48,6 +53,8 @@ pub struct Kept<'a> {
     pub inputs: &'a mut dyn input::Shelf,
     /// Coloured code.
     pub code: Option<Arc<dyn highlight::Shelf>>,
+    /// The ledger.
+    pub previous: Previous,
 }
 
 /// How many records came, and what became of each.
@@ -101,16 +108,19 @@ pub fn input_paths(config: &Config) -> Vec<PathBuf> {
 }
 
 impl Site {
-    /// Reads all records of a site. Problems of single records are in the result.
+    /// Reads all records of a site, and what its output folder knows of what was published before.
+    /// Problems of single records are in the result.
     ///
     /// # Errors
-    /// If the theme cannot be used, a path of the inputs is not there, or the user interrupts.
+    /// If the theme or the ledger cannot be used, a path of the inputs is not there, or the user interrupts.
     pub fn open(config: Config, progress: &dyn Progress) -> Result<Opened, Error> {
         let theme = Theme::load(&config).map_err(Error::Theme)?;
         let listing = input::list(&input_paths(&config))?;
+        let output = config.root.join(&config.output.dir);
         let nothing = Kept {
             inputs: &mut NoShelf,
             code: None,
+            previous: Previous::read(&output).map_err(Error::Ledger)?,
         };
         Self::read(
             config,
@@ -136,6 +146,7 @@ impl Site {
     ) -> Result<Opened, Error> {
         let mut builder = catalog::Builder::new(&config.facets.0);
         builder.withdraw(&config.input.withdrawn);
+        builder.know(Arc::new(kept.previous.owners()));
         let limits = input::Limits::of(&config.input);
         let mut outcome = timings.time(Stage::Read, "", String::new, || {
             input::read(
@@ -154,9 +165,14 @@ impl Site {
             if config.output.source {
                 catalog.list_source_tree(&mut clashes);
             }
+            catalog.forget_owners();
             (catalog, tally, clashes)
         };
         let (catalog, tally, clashes) = timings.time(Stage::Group, "", String::new, group);
+        let held = Held::of(&outcome.diagnostics, &catalog);
+        let settle = || Fates::of(&catalog, kept.previous, &config, &held);
+        let fates = timings.time(Stage::Ledger, "", String::new, settle);
+        let fates = fates.map_err(Error::Ledger)?;
         let mut diagnostics = outcome.diagnostics;
         diagnostics.extend(clashes);
         if outcome.read == 0 {
@@ -193,6 +209,7 @@ impl Site {
             identity: identity(&config),
             config,
             catalog,
+            fates,
             sources: outcome.sources,
             highlighter,
             theme,
@@ -208,6 +225,11 @@ impl Site {
     /// All records, grouped.
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
+    }
+
+    /// What became of all that was published before.
+    pub fn fates(&self) -> &Fates {
+        &self.fates
     }
 
     /// Records whose messages say too little to be found by pasting them, such as `{}: {}`; words
@@ -236,6 +258,7 @@ impl Site {
         Material {
             config: &self.config,
             catalog: &self.catalog,
+            fates: &self.fates,
             sources: &self.sources,
             highlighter: &self.highlighter,
             timings: &self.timings,
@@ -249,7 +272,7 @@ impl Site {
         let is_listed = |page: &&Route| sitemap::is_listed(&self.catalog, **page);
         let listed = routes.iter().filter(is_listed).count();
         routes.extend(self.files(listed));
-        routes.push(Route::SearchIndex);
+        routes.extend([Route::SearchIndex, Route::Ledger]);
         routes
     }
 
@@ -268,9 +291,9 @@ impl Site {
             routes.extend((0..catalog.len()).map(Route::Permalink));
         }
         if self.config.output.permalinks {
-            let ids = 0..number(catalog.withdrawn_ids().len());
-            routes.extend(ids.map(Route::WithdrawnId));
+            routes.extend((0..number(self.fates.gone().len())).map(Route::Gone));
         }
+        routes.extend((0..number(self.fates.old().len())).map(Route::Old));
         let pages = 0..number(catalog.withdrawn_pages().len());
         routes.extend(pages.map(Route::WithdrawnPage));
         for ix in 0..number(catalog.repos().len()) {
@@ -296,7 +319,13 @@ impl Site {
             routes.extend((1..=facet::pages(catalog, facet)).map(|n| Route::Facet(facet, n)));
         }
         routes.extend((1..=recent::pages(&material)).map(Route::Recent));
-        routes.extend([Route::Search, Route::NotFound, Route::NoJekyll, Route::Home]);
+        routes.extend([
+            Route::Changes,
+            Route::Search,
+            Route::NotFound,
+            Route::NoJekyll,
+            Route::Home,
+        ]);
         routes
     }
 
@@ -307,7 +336,9 @@ impl Site {
             Route::Asset(ix) => self.theme.assets()[ix as usize].path.clone(),
             Route::Page(page, part) => catalog.page_address(page, part),
             Route::Permalink(record) => forward::address(&self.material(), record),
-            Route::WithdrawnId(ix) => forward::of_id(catalog.withdrawn_ids()[ix as usize]),
+            Route::Gone(ix) => forward::of_id(self.fates.gone()[ix as usize].id),
+            Route::Old(ix) => self.fates.old()[ix as usize].address.clone(),
+            Route::Changes => changes::address(),
             Route::WithdrawnPage(ix) => catalog.withdrawn_pages()[ix as usize].clone(),
             Route::Repo(repo, n) => catalog.repo_address(repo, n),
             Route::Repos(n) => page::repos_address(n),
@@ -320,7 +351,7 @@ impl Site {
             Route::NotFound => OutPath::fixed("404.html"),
             Route::Home => page::home_address(),
             Route::NoJekyll => OutPath::fixed(".nojekyll"),
-            Route::SearchIndex => return None,
+            Route::SearchIndex | Route::Ledger => return None,
             file => return self.file_address(file),
         })
     }
@@ -329,6 +360,7 @@ impl Site {
     pub fn place(&self, route: Route) -> String {
         match self.address(route) {
             Some(address) => address.as_str().to_owned(),
+            None if route == Route::Ledger => format!("{}/", ledger::FOLDER),
             None => "search/".to_owned(),
         }
     }
@@ -343,6 +375,9 @@ impl Site {
         out: &mut dyn FnMut(OutPath, Vec<u8>),
     ) -> Result<(), Box<Diagnostic>> {
         let Some(prepared) = self.prepare(route) else {
+            if route == Route::Ledger {
+                return feeds::ledger::files(&self.catalog, &self.fates, out);
+            }
             return self.search_index(out);
         };
         let address = prepared.address.clone();
@@ -390,42 +425,10 @@ pub fn identity(config: &Config) -> u128 {
     config.root = PathBuf::new();
     config.input = config::Input::default();
     config.output.dir = PathBuf::new();
+    config.output.require_previous = false;
     Fingerprint::of(env!("ERRBOOK_PROGRAM"))
         .and(&format!("{config:?}"))
         .finish()
-}
-
-/// Gives one record to the search index.
-fn add_document(index: &mut Index, record: &Record, address: &str) {
-    let id = record.id.to_string();
-    let tags: Vec<&str> = record.tags.iter().map(String::as_str).collect();
-    let lists = record.solutions.iter().chain(&record.prevention_tips);
-    let texts = [
-        &record.documentation,
-        &record.trigger_scenarios,
-        &record.common_situations,
-    ];
-    let prose = texts
-        .into_iter()
-        .chain(lists)
-        .map(String::as_str)
-        .collect::<Vec<_>>()
-        .join("\n");
-    index.add(&Document {
-        id: &id,
-        title: &record.error_message,
-        pattern: Some(&record.message_pattern),
-        code: record.error_code.as_deref(),
-        class: record.error_class.as_deref(),
-        repo: &record.repo,
-        path: &record.file_path,
-        line: record.line_number,
-        severity: &record.severity,
-        kind: &record.error_type,
-        tags: &tags,
-        address,
-        prose: &prose,
-    });
 }
 
 #[cfg(test)]

@@ -68,7 +68,7 @@ fn routes_are_unique_and_each_has_its_address() {
         .filter_map(|route| site.address(*route))
         .collect();
     let count = addresses.len();
-    assert_eq!(count, routes.len() - 1, "all but the search index have one");
+    assert_eq!(count, routes.len() - 2, "all but the two bundles have one");
     addresses.sort();
     addresses.dedup();
     assert_eq!(addresses.len(), count);
@@ -119,6 +119,19 @@ fn every_template_asks_only_for_what_its_view_has() {
     let here = OutPath::fixed("id/x.html");
     let view = crate::page::withdrawn::withdrawn(material, &here);
     assert_has_all(&site, "withdrawn.html", &view);
+    let gone = crate::fate::Gone {
+        id: site.catalog().record(0).id,
+        state: crate::ledger::State::Gone,
+        by: None,
+        newly: true,
+        spot: None,
+        print: 0,
+    };
+    let frame = page::gone::Frame::of_id(material, &gone);
+    let view = page::gone::page(material, frame).unwrap();
+    assert_has_all(&site, "gone.html", &view);
+    let view = page::changes::page(material, page::changes::Frame::of(material)).unwrap();
+    assert_has_all(&site, "changes.html", &view);
 }
 
 /// Partials test most fields of a record before they print them, and a condition on a name that

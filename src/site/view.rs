@@ -7,11 +7,15 @@ use serde::Serialize;
 
 use super::Site;
 use crate::address::OutPath;
+use crate::catalog::ValueIx;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::fate::{self, Standing};
 use crate::feeds;
 use crate::hash::Fingerprint;
+use crate::ledger::State;
 use crate::page::{
-    self, facet, forward, home, listing, recent, record, repo, search, source_tree, withdrawn,
+    self, changes, facet, forward, gone, home, listing, recent, record, repo, search, source_tree,
+    withdrawn,
 };
 use crate::route::Route;
 use crate::timings::Stage;
@@ -36,6 +40,8 @@ enum View {
     SourceFile(source_tree::FilePage),
     Facet(facet::FacetPage),
     Recent(recent::RecentPage),
+    Changes(changes::Frame),
+    Gone(gone::Frame),
     Search(search::SearchPage),
     NotFound(home::NotFoundPage),
     Withdrawn(withdrawn::WithdrawnPage),
@@ -58,6 +64,8 @@ impl View {
             Self::SourceFile(_) => "source-file.html",
             Self::Facet(_) => "facet.html",
             Self::Recent(_) => "recent.html",
+            Self::Changes(_) => "changes.html",
+            Self::Gone(_) => "gone.html",
             Self::Search(_) => "search.html",
             Self::NotFound(_) => "not-found.html",
             Self::Withdrawn(_) => "withdrawn.html",
@@ -104,16 +112,56 @@ impl Site {
             Route::SourceFolder(ix, n) => View::SourceFolder(source_tree::folder(material, ix, n)),
             Route::SourceFile(ix, n) => View::SourceFile(source_tree::file(material, ix, n)),
             Route::Recent(n) => View::Recent(recent::recent(material, n)),
-            Route::Value(value, n) => View::Listing(listing::value(material, value, n)),
+            Route::Value(value, n) => self.value(value, n, here),
+            Route::Changes => View::Changes(changes::Frame::of(material)),
+            Route::Gone(ix) => self.gone(ix, here),
+            Route::Old(ix) => self.old(ix, here),
             Route::Facet(facet, n) => View::Facet(facet::index(material, facet, n)),
             Route::Search => View::Search(page::search::search(material)),
-            Route::WithdrawnId(_) | Route::WithdrawnPage(_) => {
-                View::Withdrawn(withdrawn::withdrawn(material, here))
-            }
+            Route::WithdrawnPage(_) => View::Withdrawn(withdrawn::withdrawn(material, here)),
             Route::NotFound => View::NotFound(home::not_found(material)),
             Route::Home => View::Home(home::home(material)),
-            Route::NoJekyll | Route::SearchIndex => View::Empty,
+            Route::NoJekyll | Route::SearchIndex | Route::Ledger => View::Empty,
             file => self.file(file).map_or(View::Empty, View::File),
+        }
+    }
+
+    /// A code of one record is that record; any other value is a list.
+    fn value(&self, value: ValueIx, n: u32, here: &OutPath) -> View {
+        let material = &self.material();
+        let facet = self.catalog.value(value).facet;
+        let is_code = self.catalog.facets()[usize::from(facet)].0.field == "errorCode";
+        match self.catalog.records_with(value) {
+            [record] if is_code => View::Forward(forward::to_record(material, here, *record)),
+            _ => View::Listing(listing::value(material, value, n)),
+        }
+    }
+
+    fn gone(&self, ix: u32, here: &OutPath) -> View {
+        let material = &self.material();
+        let gone = &self.fates.gone()[ix as usize];
+        if gone.state == State::Withdrawn {
+            return View::Withdrawn(withdrawn::withdrawn(material, here));
+        }
+        View::Gone(gone::Frame::of_id(material, gone))
+    }
+
+    fn old(&self, ix: u32, here: &OutPath) -> View {
+        let material = &self.material();
+        let old = &self.fates.old()[ix as usize];
+        match (old.state, old.to) {
+            (State::Withdrawn, _) => View::Withdrawn(withdrawn::withdrawn(material, here)),
+            (_, Some(standing)) => {
+                let mut left = self.fates.left(here.as_str());
+                let record = left.next().and_then(|id| self.fates.record(id));
+                if let (Standing::Page(_), Some(record), None) = (standing, record, left.next()) {
+                    return View::Forward(forward::to_record(material, here, record));
+                }
+                let live = fate::Live::of(&self.catalog, standing);
+                let to = forward::to_page(material, here, &live.address, &live.name);
+                View::Forward(to)
+            }
+            (_, None) => View::Gone(gone::Frame::of_address(material, old)),
         }
     }
 
@@ -142,6 +190,14 @@ impl Site {
             View::File(file) => file.bytes(material),
             View::Record(frame) => {
                 let view = record::page(material, frame)?;
+                self.through(template, &address, &view)
+            }
+            View::Gone(frame) => {
+                let view = gone::page(material, frame)?;
+                self.through(template, &address, &view)
+            }
+            View::Changes(frame) => {
+                let view = changes::page(material, frame)?;
                 self.through(template, &address, &view)
             }
             view => self.through(template, &address, &view),

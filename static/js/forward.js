@@ -6,11 +6,13 @@
   "use strict";
   const meta = /** @type {HTMLElement | null} */ (document.querySelector("meta[name=forward]"));
   const { target, anchor } = meta?.dataset ?? {};
-  if (!target || !anchor) return;
+  if (!target) return;
   const asked = location.hash.slice(1);
   let fragment = anchor;
-  if (asked.startsWith(anchor)) fragment = asked;
+  // A page that stands elsewhere as a whole has its anchors there.
+  if (!anchor) fragment = asked;
+  else if (asked.startsWith(anchor)) fragment = asked;
   else if (asked.startsWith("?")) fragment += asked;
   else if (asked) fragment += `-${asked}`;
-  location.replace(`${target}#${fragment}`);
+  location.replace(fragment ? `${target}#${fragment}` : target);
 })();

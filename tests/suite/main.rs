@@ -10,12 +10,14 @@ mod adds_up;
 mod browser;
 mod find;
 mod forms;
+mod history;
 mod incremental;
 mod input;
 #[cfg(unix)]
 mod killed;
 #[cfg(unix)]
 mod kinds;
+mod ledger;
 mod linking;
 mod links;
 #[cfg(unix)]
@@ -27,9 +29,11 @@ mod pastes;
 #[cfg(unix)]
 mod pasting;
 mod publishing;
+mod random;
 #[cfg(unix)]
 mod reading;
 #[cfg(target_os = "linux")]
 mod same_bytes;
 mod site_test;
 mod snapshots;
+mod successors;
