@@ -93,9 +93,21 @@ fn site() -> SiteTest {
     );
     all.extend((0..LARGE).map(short));
     let site = SiteTest::new();
+    let texts = hard_texts();
+    let mut once = all.clone();
+    once.push(gone());
+    let alone = with(of_text(1, "gone", &texts[0].1), "repo", json!("gone/gone"));
+    once.push(with(alone, "id", json!(id("gone/gone", "gone", "gone"))));
+    forms::write_export(&site, "records", &once);
+    site.build();
     forms::write_export(&site, "records", &all);
     site.build();
     site
+}
+
+/// A record that was published once.
+fn gone() -> Value {
+    record(900)
 }
 
 /// A page of each kind by name.
@@ -119,6 +131,16 @@ fn kinds(site: &SiteTest) -> Vec<(String, PathBuf)> {
         ("source folder", "source/acme/anvil/src/tnt/index.html"),
         ("source file", "source/acme/anvil/src/tnt/part0.rs.html"),
         ("recent", "recent.html"),
+        ("changes", "changes.html"),
+        (
+            "page of a slug that is gone",
+            "errors/acme/anvil/cannot-drop-900.html",
+        ),
+        ("repository that is gone", "errors/gone/gone/index.html"),
+        (
+            "slug page of a long text that is gone",
+            "errors/gone/gone/gone.html",
+        ),
         ("search", "search/index.html"),
         ("404", "404.html"),
         ("permalink", "id/still.html"),
@@ -148,6 +170,11 @@ fn kinds(site: &SiteTest) -> Vec<(String, PathBuf)> {
         kinds.push((format!("{facet}: a value"), value.clone()));
         kinds.push((format!("{facet}: index"), folder.join("index.html")));
     }
+    let id = gone()["id"].as_str().unwrap().to_owned();
+    kinds.push((
+        "id that is gone".into(),
+        site.page(&format!("id/{id}.html")),
+    ));
     for (slug, _) in hard_texts() {
         let address = format!("errors/acme/anvil/{slug}.html");
         kinds.push((format!("record of {slug}"), site.page(&address)));
