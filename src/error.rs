@@ -58,6 +58,14 @@ pub enum Error {
         /// Pages that are there.
         pages: usize,
     },
+    /// So many records vanished that the input was most likely cut short.
+    #[error("{lost} of the {known} published records vanished, and nothing took their place")]
+    MassLoss {
+        /// Records that are gone.
+        lost: usize,
+        /// Records that were there.
+        known: usize,
+    },
     /// The machine failed: no space, no permission, a broken disk.
     #[error("cannot {action} `{path}`: {source}")]
     Io {

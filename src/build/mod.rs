@@ -13,7 +13,7 @@ use crate::fate::Kept;
 use crate::hash::Fingerprint;
 use crate::input::{self, Listing};
 use crate::ledger::Previous;
-use crate::output::{Durability, Guard, Published, Publisher};
+use crate::output::{self, Durability, Guard, Published, Publisher};
 use crate::progress::Progress;
 use crate::site::{self, Counts, Opened, Site, WeakMessage};
 use crate::theme::Theme;
@@ -33,7 +33,7 @@ pub struct Options {
     pub strict_links: bool,
     /// Publish into a folder that holds something else.
     pub force: bool,
-    /// Publish even if most pages would be deleted.
+    /// Publish even if over a fifth of the pages would be deleted, or of the records are gone.
     pub allow_mass_delete: bool,
     /// Whether to wait until the disk has the site.
     pub durability: Durability,
@@ -204,6 +204,10 @@ impl Build<'_> {
         self.report.weak_messages = site.weak_messages();
         self.report.counts = counts;
         self.report.kept = site.fates().kept();
+        let (lost, known) = (self.report.kept.lost, site.fates().known());
+        if output::are_too_many(lost, known) && !self.options.allow_mass_delete {
+            return Err(Error::MassLoss { lost, known });
+        }
         let losses = if self.options.strict_links {
             site.fates().losses()
         } else {

@@ -148,7 +148,7 @@ pub(super) struct BuildArguments {
     /// Publish into a folder that holds files of others; they are neither changed nor deleted
     #[arg(long)]
     pub(super) force: bool,
-    /// Publish even if over a fifth of the published pages, and at least 20, would be deleted
+    /// Publish even if over a fifth of the published pages would be deleted, or of the records are gone (and at least 20)
     #[arg(long)]
     pub(super) allow_mass_delete: bool,
     /// Read what was published before from this folder: a copy of the site, or of its `links/` [default: the output folder]

@@ -197,7 +197,7 @@ fn fail(reporter: &Reporter, error: &Error) -> Exit {
         | Error::OutputRefused { .. }
         | Error::IndexMissing(_)
         | Error::Index { .. } => Exit::Usage,
-        Error::MassDelete { .. } => Exit::Content,
+        Error::MassDelete { .. } | Error::MassLoss { .. } => Exit::Content,
         Error::Changed(_) | Error::Locked(..) | Error::Io { .. } => Exit::Machine,
         Error::Interrupted => Exit::Interrupted,
     }

@@ -222,9 +222,9 @@ impl Reporter {
                 );
                 return;
             }
-            Error::MassDelete { .. } => {
+            Error::MassDelete { .. } | Error::MassLoss { .. } => {
                 say!(
-                    "error: {error}\n  hint: nothing was changed; if the records are complete and the pages may go, build with `--allow-mass-delete`"
+                    "error: {error}\n  hint: nothing was changed; if the records are complete and those may go, build with `--allow-mass-delete`"
                 );
                 return;
             }

@@ -89,6 +89,8 @@ pub struct Fates {
     pub version: Option<Box<str>>,
     /// What the last build that changed anything changed.
     pub changes: Option<Changes>,
+    /// How many ids were live before, or held.
+    known: usize,
     /// Live ids, sorted.
     live: Vec<(RecordId, RecordIx)>,
     /// Ids that are not live, sorted.
@@ -130,8 +132,16 @@ impl Fates {
         fates.changes = fates.what_changed(catalog, &mut compared);
         fates.settle_addresses(catalog, config)?;
         fates.choose_bare(catalog);
+        let was_there = |state| matches!(state, State::Live | State::Held);
+        let ids = fates.previous.ids.iter();
+        fates.known = ids.filter(|known| was_there(known.state)).count();
         fates.previous.settled();
         Ok(fates)
+    }
+
+    /// How many ids were live before, or held.
+    pub fn known(&self) -> usize {
+        self.known
     }
 
     /// Live ids with their records, sorted.

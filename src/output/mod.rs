@@ -26,6 +26,7 @@ use commit::Places;
 pub use disk::Durability;
 use disk::Local;
 pub use guard::Guard;
+pub use plan::are_too_many;
 use publication::Publication;
 
 use crate::address::OutPath;

@@ -7,10 +7,13 @@ use super::order::{is_needed, is_page, rank};
 use crate::address::OutPath;
 use crate::error::Error;
 
-/// A build that would delete so many pages, and so large a share of them, is stopped: most often its
-/// input was cut short.
-const BRAKE_PAGES: usize = 20;
-const BRAKE_ONE_IN: usize = 5;
+/// Whether so many of all are so many, and so large a share, that a build which would take them away is
+/// stopped: most often its input was cut short.
+pub fn are_too_many(gone: usize, all: usize) -> bool {
+    const LEAST: usize = 20;
+    const ONE_IN: usize = 5;
+    gone >= LEAST && gone * ONE_IN > all
+}
 
 /// What was published.
 #[derive(Debug, Default)]
@@ -38,7 +41,7 @@ impl Before {
     pub(super) fn brake(&self, new: &Manifest) -> Result<(), Error> {
         let pages = self.site.paths().filter(|path| is_page(path)).count();
         let deleted = self.gone(new).filter(|(path, _)| is_page(path)).count();
-        if deleted >= BRAKE_PAGES && deleted * BRAKE_ONE_IN > pages {
+        if are_too_many(deleted, pages) {
             return Err(Error::MassDelete { deleted, pages });
         }
         Ok(())

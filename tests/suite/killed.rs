@@ -195,7 +195,6 @@ impl Drop for SmallDisk {
 }
 
 #[test]
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn a_disk_that_fills_up_keeps_the_old_site_and_an_output_may_be_a_disk_of_its_own() {
     let Some(disk) = SmallDisk::mounted("3m") else {
         // Past the harness, which would keep it to itself.

@@ -149,7 +149,6 @@ fn events(folder: &Path, work: impl FnOnce()) -> Option<Vec<String>> {
 }
 
 #[test]
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn a_build_that_changes_nothing_causes_no_event_in_the_output() {
     // A longer run sets it to 10,000.
     let count = std::env::var("ERRBOOK_WATCHED_RECORDS").ok();
