@@ -1,15 +1,20 @@
-//! `feed.xml`: what changed last, as Atom (RFC 4287).
+//! `feed.xml`: what changed last, as Atom (RFC 4287): records whose texts are new, and those that the last
+//! edition of the site moved or lost.
 
 use serde::Serialize;
 
 use super::xml::{self, Element};
 use crate::catalog::RecordIx;
 use crate::date::Date;
-use crate::page::{Material, feed_address, forward, home_address};
+use crate::ledger::Last;
+use crate::page::{Material, changes, feed_address, forward, home_address};
 use crate::record::RecordId;
 
 /// Most entries of a feed.
 const ENTRIES: usize = 50;
+/// Most of them that tell of records that moved or are gone: they all have the date of the edition, and
+/// would leave no room for others.
+const FATES: usize = 20;
 
 /// What a feed says of one record. It is known by the record's id, so that readers see a change and
 /// no second entry.
@@ -41,11 +46,71 @@ pub struct Feed {
     entries: Vec<Entry>,
 }
 
-/// The records that changed last, as a feed.
+/// What changed last, as a feed.
 pub fn recent(material: &Material<'_>, base: &str) -> Feed {
     let records = material.catalog.recent(ENTRIES).into_iter();
-    let entries = records.filter_map(|record| changed(material, base, record));
-    Feed::of(material, base, entries.collect())
+    let records = records.filter_map(|record| changed(material, base, record));
+    let mut entries = moved_or_gone(material, base);
+    let told: Vec<RecordId> = entries.iter().map(|entry| entry.id).collect();
+    entries.extend(records.filter(|entry| !told.contains(&entry.id)));
+    // Among those of one date the order stays.
+    entries.sort_by_key(|entry| std::cmp::Reverse(entry.updated));
+    entries.truncate(ENTRIES);
+    Feed::of(material, base, entries)
+}
+
+/// Records that the last edition moved, and those that it does not have any more.
+fn moved_or_gone(material: &Material<'_>, base: &str) -> Vec<Entry> {
+    let fates = material.fates;
+    let Some(changes) = &fates.changes else {
+        return Vec::new();
+    };
+    let edition = changes.to.as_deref().and_then(Date::parse);
+    let Some(updated) = edition.or_else(|| material.catalog.newest()) else {
+        return Vec::new();
+    };
+    let moved = changes.moved.ids.iter().map(|id| ("Moved", *id));
+    let gone = changes.gone.ids.iter().map(|id| ("Gone", *id));
+    let ids = moved.take(FATES / 2).chain(gone.take(FATES / 2));
+    let entries = ids.filter_map(|(what, id)| {
+        if let Some(record) = fates.record(id) {
+            let entry = changed(material, base, record)?;
+            let title = format!("{what}: {}", entry.title);
+            return Some(Entry {
+                title,
+                updated,
+                ..entry
+            });
+        }
+        let spot = fates.fate(id)?.spot?;
+        let last = fates.previous.id_entry(spot).ok()?.last?;
+        Some(no_more(material, base, (what, id), &last, updated))
+    });
+    entries.collect()
+}
+
+/// A record that is not there any more: its permalink tells what became of it.
+fn no_more(
+    material: &Material<'_>,
+    base: &str,
+    (what, id): (&str, RecordId),
+    last: &Last,
+    updated: Date,
+) -> Entry {
+    let told_at = if material.config.output.permalinks {
+        forward::of_id(id)
+    } else {
+        changes::address()
+    };
+    Entry {
+        id,
+        title: format!("{what}: {}", last.message),
+        url: told_at.url(base),
+        updated,
+        repo: last.repo.to_string(),
+        summary: format!("{} in {}", last.place(), last.repo),
+        categories: last.code.iter().map(ToString::to_string).collect(),
+    }
 }
 
 /// A record that changed; none where nobody knows when.

@@ -52,6 +52,7 @@ pub fn is_listed(catalog: &Catalog, route: Route) -> bool {
         Route::Home
         | Route::Search
         | Route::Recent(1)
+        | Route::Changes
         | Route::Repo(_, 1)
         | Route::Repos(1)
         | Route::Facet(_, 1) => true,
