@@ -101,7 +101,7 @@ fn is_reserved(segment: &str) -> bool {
             )
         })
     };
-    matches!(lower.as_str(), "index" | "page" | "part" | "404")
+    matches!(lower.as_str(), "index" | "page" | "part" | "404" | "objects.inv")
         || matches!(stem, "con" | "prn" | "aux" | "nul")
         || numbered("com")
         || numbered("lpt")
@@ -247,8 +247,22 @@ mod tests {
     #[test]
     fn a_changed_or_reserved_name_is_marked_by_its_own_hash() {
         for name in [
-            "a b", "a/b", "", "..", ".", ".git", "a.", "index", "Page", "404", "con", "NUL.txt",
-            "com1", "e\u{301}", "x~0123ab",
+            "a b",
+            "a/b",
+            "",
+            "..",
+            ".",
+            ".git",
+            "a.",
+            "index",
+            "Page",
+            "404",
+            "con",
+            "NUL.txt",
+            "com1",
+            "e\u{301}",
+            "x~0123ab",
+            "objects.inv",
         ] {
             let made = segment(name);
             assert!(ends_as_changed(&made), "{name:?} gave {made:?}");

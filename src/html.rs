@@ -43,6 +43,22 @@ impl Html {
         Self(markup)
     }
 
+    /// Data for a `script` element that holds JSON: nothing in it ends the element, opens a
+    /// comment, or is a line end to a script.
+    pub fn json(data: &impl Serialize) -> Self {
+        let json = serde_json::to_string(data).expect("plain data has a form");
+        let mut out = String::with_capacity(json.len());
+        for c in json.chars() {
+            match c {
+                '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                    write!(out, "\\u{:04x}", u32::from(c)).expect("a String takes every write");
+                }
+                c => out.push(c),
+            }
+        }
+        Self(out)
+    }
+
     /// Appends text as [`Html::text`] makes it.
     pub fn push_text(&mut self, text: &str) {
         escape_html(&mut self.0, &pictures(text)).expect("a String takes every write");
@@ -192,6 +208,24 @@ mod tests {
             Html::text("<a href=\"x\" t='y'>&").as_str(),
             "&lt;a href=&quot;x&quot; t=&#39;y&#39;&gt;&amp;"
         );
+    }
+
+    #[test]
+    fn data_in_a_page_ends_no_element_and_says_the_same() {
+        let texts = [
+            "</script><!--",
+            "a & b",
+            "\u{2028}\u{2029}\0\"'\\",
+            "\u{fffe}é",
+        ];
+        let html = Html::json(&texts);
+        assert!(
+            !html
+                .as_str()
+                .contains(['<', '>', '&', '\u{2028}', '\u{2029}'])
+        );
+        let read: Vec<String> = serde_json::from_str(html.as_str()).unwrap();
+        assert_eq!(read, texts);
     }
 
     #[test]

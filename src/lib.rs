@@ -15,6 +15,7 @@ pub mod dataset;
 pub mod date;
 pub mod diagnostic;
 pub mod error;
+pub mod feeds;
 pub mod find;
 pub mod hash;
 pub mod highlight;

@@ -2,6 +2,9 @@
 
 use crate::catalog::{FacetIx, FileIx, FolderIx, PageIx, RecordIx, RepoIx, ValueIx};
 
+/// What files are called that no reader looks at.
+const MACHINE_FILE: &str = "machine file";
+
 /// One thing that the site serves. Numbers of list pages and parts begin at 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Route {
@@ -37,6 +40,24 @@ pub enum Route {
     Home,
     /// A file that tells GitHub Pages to serve the site as it is.
     NoJekyll,
+    /// What search engines may come to: the list, or from 1 one part of it where it is cut.
+    Sitemap(u32),
+    /// What changed last, for feed readers.
+    Feed,
+    /// What crawlers are told.
+    Robots,
+    /// The site's lists, for language models.
+    Llms,
+    /// Names that documents can link to, of all repositories.
+    Inventory,
+    /// Names that documents can link to, of one repository.
+    RepoInventory(RepoIx),
+    /// The files of records as data.
+    DataIndex,
+    /// One file of a repository's records as data.
+    Data(RepoIx, u32),
+    /// The records of one part of a slug's page as data.
+    PageData(PageIx, u32),
     /// The search index: a bundle.
     SearchIndex,
 }
@@ -55,11 +76,21 @@ impl Route {
             Route::WithdrawnId(_) | Route::WithdrawnPage(_) => "withdrawn",
             Route::Search | Route::SearchIndex => "search",
             Route::NotFound | Route::Home | Route::NoJekyll => "site",
+            Route::Sitemap(_)
+            | Route::Feed
+            | Route::Robots
+            | Route::Llms
+            | Route::Inventory
+            | Route::RepoInventory(_)
+            | Route::DataIndex
+            | Route::Data(..)
+            | Route::PageData(..) => MACHINE_FILE,
         }
     }
 
     /// Whether it is a page of HTML.
     pub fn is_page(self) -> bool {
         !matches!(self, Route::Asset(_) | Route::NoJekyll | Route::SearchIndex)
+            && self.kind() != MACHINE_FILE
     }
 }

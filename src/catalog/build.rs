@@ -319,7 +319,7 @@ fn name_pages(catalog: &mut Catalog, diagnostics: &mut Vec<Diagnostic>) {
         let Range { start, end } = repo.pages;
         let mut names = Names::of(format!("errors/{}", repo.folder));
         for page in &mut catalog.pages[start as usize..end as usize] {
-            page.segment = names.segment(&page.slug, Kind::Page, diagnostics);
+            page.segment = names.segment(&page.slug, Kind::SlugPage, diagnostics);
         }
     }
 }

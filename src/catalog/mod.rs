@@ -310,6 +310,40 @@ impl Catalog {
         self.page_address(header.page, header.part)
     }
 
+    /// The address of what a page shows, as data: beside it.
+    pub fn page_data_address(&self, page: PageIx, part: u32) -> OutPath {
+        let page = self.page(page);
+        let folder = &self.repo(page.repo).folder;
+        if part > 1 {
+            let folders = ["errors", folder, &page.segment, "part"];
+            return OutPath::of(&folders, &format!("{part}.json"));
+        }
+        OutPath::of(&["errors", folder], &format!("{}.json", page.segment))
+    }
+
+    /// The address of one file of a repository's records, as data.
+    pub fn data_address(&self, repo: RepoIx, part: u32) -> OutPath {
+        let folders = ["data", &self.repo(repo).folder, "part"];
+        OutPath::of(&folders, &format!("{part}.json"))
+    }
+
+    /// The address of the names that documents can link to in a repository.
+    pub fn inventory_address(&self, repo: RepoIx) -> OutPath {
+        OutPath::of(&["errors", &self.repo(repo).folder], "objects.inv")
+    }
+
+    /// The records of one part of a page.
+    pub fn records_of_part(&self, page: PageIx, part: u32) -> impl Iterator<Item = RecordIx> {
+        let records = self.page(page).records.clone();
+        records.filter(move |record| self.record(*record).part == part)
+    }
+
+    /// When the newest of some texts last changed.
+    pub fn last_change(&self, records: impl IntoIterator<Item = RecordIx>) -> Option<Date> {
+        let dates = records.into_iter();
+        dates.filter_map(|ix| self.record(ix).changed).max()
+    }
+
     /// The address of a facet's index, or of one of its pages.
     pub fn facet_address(&self, facet: FacetIx, number: u32) -> OutPath {
         index_address(&[&self.facets[usize::from(facet)].0.path], number)

@@ -12,6 +12,8 @@ use crate::diagnostic::{Code, Diagnostic};
 pub(super) enum Kind {
     /// A file `<segment>.html`, and a folder `<segment>` for its further pages.
     Page,
+    /// A page whose records may also stand beside it as data, in `<segment>.json`.
+    SlugPage,
     /// A folder `<segment>`.
     Folder,
 }
@@ -86,8 +88,16 @@ impl Names {
 /// What a segment needs for itself.
 fn claims(segment: &str, kind: Kind) -> impl Iterator<Item = String> {
     let folder = fold(segment);
-    let file = (kind == Kind::Page).then(|| format!("{folder}.html"));
-    std::iter::once(folder).chain(file)
+    let endings: &[&str] = match kind {
+        Kind::Page => &[".html"],
+        Kind::SlugPage => &[".html", ".json"],
+        Kind::Folder => &[],
+    };
+    let files: Vec<_> = endings
+        .iter()
+        .map(|ending| format!("{folder}{ending}"))
+        .collect();
+    std::iter::once(folder).chain(files)
 }
 
 /// What a disk that ignores letter case takes for the same name.
@@ -126,9 +136,11 @@ mod tests {
             ("X", Kind::Folder),
             ("x.html", Kind::Folder),
             ("x.html", Kind::Page),
+            ("y", Kind::SlugPage),
+            ("y.json", Kind::SlugPage),
         ];
         let (made, said) = segments(&names);
-        assert_eq!((made[0].as_str(), said), ("x", 4));
+        assert_eq!((made[0].as_str(), said), ("x", 5));
         let mut files = std::collections::BTreeSet::new();
         for (segment, (_, kind)) in made.iter().zip(names) {
             for claim in claims(segment, kind) {

@@ -64,7 +64,7 @@ impl Reporter {
                 }
                 if !report.has_base_url {
                     say!(
-                        "   Note  without `base_url` pages have no canonical links, and 404.html has no look"
+                        "   Note  without `base_url` there are no canonical links, previews and JSON-LD in pages, no sitemap.xml and feed.xml, and 404.html has no look"
                     );
                 }
                 say!("   Site  {}", report.output.join("index.html").display());

@@ -262,7 +262,10 @@ const KNOWN: [(&str, &[&str]); 11] = [
             "max_unpacked_ratio",
         ],
     ),
-    ("output", &["dir", "permalinks", "source"]),
+    (
+        "output",
+        &["dir", "permalinks", "source", "data", "page_json"],
+    ),
     ("listing", &["rows"]),
     ("facets", &["field", "title", "path"]),
     ("repos.*", &["title", "url", "line_url"]),

@@ -57,7 +57,7 @@ pub struct Site {
     /// Language of the texts, as in HTML's `lang`.
     pub language: String,
     /// Where the site will be served, such as `https://example.org/errors/`; without it there are
-    /// no canonical links, and `404.html` has no look.
+    /// no canonical links, previews, JSON-LD, sitemap and feed, and `404.html` has no look.
     pub base_url: Option<String>,
     /// Where readers report a problem; `{id}` and `{title}` are filled in.
     pub issue_url: Option<String>,
@@ -144,6 +144,10 @@ impl Input {
 /// `[output]`
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a key of the file, on its own"
+)]
 pub struct Output {
     /// The folder that the site is written to.
     pub dir: PathBuf,
@@ -151,6 +155,10 @@ pub struct Output {
     pub permalinks: bool,
     /// Whether the site shows which files the records come from (`source/…`).
     pub source: bool,
+    /// Whether the records are published as data, too (`data/…`).
+    pub data: bool,
+    /// Whether the records of each page stand beside it as data.
+    pub page_json: bool,
 }
 
 impl Default for Output {
@@ -159,6 +167,8 @@ impl Default for Output {
             dir: "public".into(),
             permalinks: true,
             source: true,
+            data: false,
+            page_json: false,
         }
     }
 }

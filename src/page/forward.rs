@@ -37,6 +37,7 @@ pub fn permalink(material: &Material<'_>, record: RecordIx) -> ForwardPage {
     let here = address(material, record);
     let target = material.catalog.address(header);
     let mut shell = material.shell(&here, &header.title.plain(), "");
+    shell.preview = "article";
     shell.canonical = material
         .config
         .site

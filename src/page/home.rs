@@ -5,7 +5,8 @@ use serde::Serialize;
 use super::listing::Chart;
 use super::repo::RepoRow;
 use super::{
-    Link, Material, Row, Shell, counted, home_address, recent, repo, repos_address, thousands,
+    Link, Material, Row, Shell, counted, feed_address, home_address, recent, repo, repos_address,
+    thousands,
 };
 use crate::address::OutPath;
 
@@ -23,6 +24,8 @@ const BARS: usize = 6;
 pub struct HomePage {
     /// The layout's part.
     pub shell: Shell,
+    /// The feed of what changed last, if there is one.
+    pub feed: Option<String>,
     /// How many records and repositories, in words.
     pub summary: String,
     /// The date of the newest text.
@@ -78,6 +81,7 @@ pub fn home(material: &Material<'_>) -> HomePage {
         repositories(catalog.repos().len())
     );
     HomePage {
+        feed: material.has_feed().then(|| here.href(&feed_address())),
         shell: material.shell(&here, &config.site.title, &config.site.description),
         summary,
         newest: catalog.newest().map(crate::date::Date::day),

@@ -6,8 +6,10 @@
 pub mod article;
 pub mod code;
 pub mod facet;
+pub mod facts;
 pub mod forward;
 pub mod home;
+mod linked_data;
 pub mod listing;
 mod near;
 pub mod recent;
@@ -57,6 +59,8 @@ pub struct Shell {
     pub description: String,
     /// The page's full address, where the site's is known.
     pub canonical: Option<String>,
+    /// What it is to those who show a preview of a link: `article` or `website`.
+    pub preview: &'static str,
     /// Whether search engines should leave it out: lists of one record.
     pub noindex: bool,
     /// The links of the bar on top.
@@ -201,6 +205,7 @@ impl Material<'_> {
                 .base_url
                 .as_deref()
                 .map(|base| here.url(base)),
+            preview: "website",
             noindex: false,
             menu: self.menu(here),
         }
@@ -231,6 +236,11 @@ impl Material<'_> {
             });
         }
         menu
+    }
+
+    /// Whether the site has a feed: where its address is known, and when a record changed.
+    pub fn has_feed(&self) -> bool {
+        self.config.site.base_url.is_some() && self.catalog.newest().is_some()
     }
 
     /// A record in a list on the page `here`.
@@ -334,6 +344,11 @@ pub fn repos_address(number: u32) -> OutPath {
 /// The search page.
 pub fn search_address() -> OutPath {
     OutPath::fixed("search/index.html")
+}
+
+/// The feed of what changed last.
+pub fn feed_address() -> OutPath {
+    OutPath::fixed("feed.xml")
 }
 
 /// The home page.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::listing::page_title;
-use super::{Material, Pager, Row, Shell, counted, page_count, page_range};
+use super::{Material, Pager, Row, Shell, counted, feed_address, page_count, page_range};
 use crate::address::OutPath;
 use crate::catalog::listing_address;
 use crate::date::Date;
@@ -16,6 +16,8 @@ const LISTED: usize = 500;
 pub struct RecentPage {
     /// The layout's part.
     pub shell: Shell,
+    /// The feed of what changed last, if there is one.
+    pub feed: Option<String>,
     /// How many records, in words.
     pub summary: String,
     /// The days of this page, newest first.
@@ -73,6 +75,7 @@ pub fn recent(material: &Material<'_>, number: u32) -> RecentPage {
         )
     };
     RecentPage {
+        feed: material.has_feed().then(|| here.href(&feed_address())),
         shell: material.shell(
             &here,
             &page_title("Recently changed", number),

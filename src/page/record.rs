@@ -3,11 +3,12 @@
 use serde::Serialize;
 
 use super::code::{Coder, ExampleFix, Snippet};
-use super::source::{self, Source, short};
+use super::facts::{Facts, facts};
+use super::linked_data::Places;
+use super::source::{self, Source};
 use super::surroundings::Surroundings;
 use super::{Link, Material, Pager, Row, Shell};
 use crate::catalog::{PageIx, RecordIx};
-use crate::config::Config;
 use crate::diagnostic::Diagnostic;
 use crate::highlight::{Budget, Limits};
 use crate::html::{Html, pictures};
@@ -33,6 +34,10 @@ pub struct RecordPage {
     pub section_level: u8,
     /// The way to the other parts.
     pub pager: Option<Pager>,
+    /// The same as data, if that is published.
+    pub data_href: Option<String>,
+    /// What search engines read of it, where the site's address is known.
+    pub linked_data_html: Option<Html>,
 }
 
 /// One record. Section ids are its id and a fixed name; see `docs/addresses.md`.
@@ -115,23 +120,6 @@ pub struct Handling {
     pub snippets: Vec<Snippet>,
 }
 
-/// What else is known of a record.
-#[derive(Debug, Serialize)]
-pub struct Facts {
-    /// The permalink, if the site has them.
-    pub permalink: Option<Link>,
-    /// The commit, shortened.
-    pub commit: Option<String>,
-    /// Where the commit is shown.
-    pub commit_url: String,
-    /// Day of the last change, for people.
-    pub updated: Option<String>,
-    /// The same day, for machines.
-    pub updated_iso: Option<String>,
-    /// Where to report a problem.
-    pub issue_url: Option<String>,
-}
-
 /// What part of a page needs of headers: all but the records themselves, whose fingerprints are in
 /// it, so two equal frames give equal pages.
 #[derive(Debug, Serialize)]
@@ -148,6 +136,8 @@ pub struct Frame {
     count: usize,
     part: u32,
     pager: Option<Pager>,
+    places: Option<Places>,
+    data_href: Option<String>,
 }
 
 impl Frame {
@@ -156,9 +146,9 @@ impl Frame {
         let Material { catalog, .. } = *material;
         let here = catalog.page_address(page, part);
         let group = catalog.page(page);
-        let on_part = |record: &RecordIx| catalog.record(*record).part == part;
-        let records: Vec<RecordIx> = group.records.clone().filter(on_part).collect();
+        let records: Vec<RecordIx> = catalog.records_of_part(page, part).collect();
         let mut shell = material.shell(&here, "", "");
+        shell.preview = "article";
         if let Some(first) = catalog.page_of_first_of_kind(page) {
             let base = material.config.site.base_url.as_deref();
             shell.canonical = base.map(|base| first.url(base));
@@ -180,6 +170,9 @@ impl Frame {
             count: group.records.len(),
             part,
             pager: Pager::new(part, group.parts, |n| catalog.page_address(page, n)),
+            data_href: (material.config.output.page_json)
+                .then(|| here.href(&catalog.page_data_address(page, part))),
+            places: Places::of(material, group.repo, &here),
         }
     }
 }
@@ -191,6 +184,8 @@ impl Frame {
 pub fn page(material: &Material<'_>, frame: Frame) -> Result<RecordPage, Box<Diagnostic>> {
     let mut views = Vec::with_capacity(frame.records.len());
     let mut shell = frame.shell;
+    let mut headline = String::new();
+    let mut changed = None;
     for (ix, around) in frame.records.iter().zip(frame.surroundings) {
         let record = material.read(material.catalog.record(*ix))?;
         let first = views.is_empty();
@@ -199,11 +194,16 @@ pub fn page(material: &Material<'_>, frame: Frame) -> Result<RecordPage, Box<Dia
                 &title(&record, &frame.repo.text, frame.part),
                 &summary(&record),
             );
+            headline = pictures(&first_line(&record.error_message)).into_owned();
         }
+        changed = changed.max(record.changed());
         views.push(view(material, &record, around, first));
     }
     let single = frame.count == 1;
+    let linked_data = |places: Places| places.html(&headline, changed);
     Ok(RecordPage {
+        data_href: frame.data_href,
+        linked_data_html: frame.places.map(linked_data),
         shell,
         repo: frame.repo,
         heading: (!single).then(|| format!("{} errors named {}", frame.count, frame.slug)),
@@ -246,7 +246,7 @@ fn first_line(message: &str) -> String {
     )
 }
 
-fn cut(text: &str, most: usize) -> String {
+pub(super) fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((at, _)) => format!("{}…", text[..at].trim_end()),
         None => text.to_owned(),
@@ -423,23 +423,4 @@ fn handling(record: &Record, around: &Surroundings, coder: &mut Coder<'_>) -> Op
         advice,
         snippets,
     })
-}
-
-fn facts(config: &Config, record: &Record, permalink: Option<Link>) -> Facts {
-    let file = source::file(record);
-    let links = source::links(config, &record.repo);
-    let changed = record.changed();
-    let issue_url = config.site.issue_url.as_ref().map(|url| {
-        let title = crate::address::encode(&cut(&record.error_message, 120));
-        url.replace("{id}", &record.id.to_string())
-            .replace("{title}", &title)
-    });
-    Facts {
-        permalink,
-        commit: Some(short(&record.analyzed_sha)).filter(|commit| !commit.is_empty()),
-        commit_url: links.range(&file, record.source_code_start, record.source_code_end),
-        updated: changed.map(crate::date::Date::day),
-        updated_iso: changed.map(crate::date::Date::iso_day),
-        issue_url,
-    }
 }

@@ -4,6 +4,7 @@
 //! depends on nothing else: no clock, no environment, no order of calls. Building, checking and
 //! tests all stand on these two. The only module that knows every kind of route.
 
+mod files;
 mod view;
 
 use std::io;
@@ -17,6 +18,7 @@ use crate::catalog::{self, Card, Catalog};
 use crate::config::{self, Config};
 use crate::diagnostic::{self, Code, Diagnostic};
 use crate::error::Error;
+use crate::feeds::sitemap;
 use crate::hash::Fingerprint;
 use crate::highlight::{self, Highlighter, Limits};
 use crate::input::{self, Listing, NoShelf, Sources};
@@ -243,6 +245,16 @@ impl Site {
     /// Everything the site serves, in a fixed order: what pages need first, then pages by
     /// repository, then lists, then the pages that lead to all of these.
     pub fn routes(&self) -> Vec<Route> {
+        let mut routes = self.pages();
+        let is_listed = |page: &&Route| sitemap::is_listed(&self.catalog, **page);
+        let listed = routes.iter().filter(is_listed).count();
+        routes.extend(self.files(listed));
+        routes.push(Route::SearchIndex);
+        routes
+    }
+
+    /// Static files and pages.
+    fn pages(&self) -> Vec<Route> {
         let catalog = &self.catalog;
         let material = self.material();
         let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
@@ -284,13 +296,7 @@ impl Site {
             routes.extend((1..=facet::pages(catalog, facet)).map(|n| Route::Facet(facet, n)));
         }
         routes.extend((1..=recent::pages(&material)).map(Route::Recent));
-        routes.extend([
-            Route::Search,
-            Route::NotFound,
-            Route::NoJekyll,
-            Route::Home,
-            Route::SearchIndex,
-        ]);
+        routes.extend([Route::Search, Route::NotFound, Route::NoJekyll, Route::Home]);
         routes
     }
 
@@ -315,6 +321,7 @@ impl Site {
             Route::Home => page::home_address(),
             Route::NoJekyll => OutPath::fixed(".nojekyll"),
             Route::SearchIndex => return None,
+            file => return self.file_address(file),
         })
     }
 

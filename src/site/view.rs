@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::Site;
 use crate::address::OutPath;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::feeds;
 use crate::hash::Fingerprint;
 use crate::page::{
     self, facet, forward, home, listing, recent, record, repo, search, source_tree, withdrawn,
@@ -39,6 +40,7 @@ enum View {
     NotFound(home::NotFoundPage),
     Withdrawn(withdrawn::WithdrawnPage),
     Home(home::HomePage),
+    File(feeds::File),
     /// A static file, by its number.
     Asset(u32),
     Empty,
@@ -60,7 +62,7 @@ impl View {
             Self::NotFound(_) => "not-found.html",
             Self::Withdrawn(_) => "withdrawn.html",
             Self::Home(_) => "home.html",
-            Self::Asset(_) | Self::Empty => return None,
+            Self::Asset(_) | Self::File(_) | Self::Empty => return None,
         })
     }
 }
@@ -77,6 +79,7 @@ impl Site {
                 let bytes = self.theme.assets()[*ix as usize].bytes.as_slice();
                 Fingerprint::of("asset").and(bytes)
             }
+            (View::File(file), _) => Fingerprint::of("file").and(&self.identity).and(file),
             (_, Some(template)) => Fingerprint::of(template)
                 .and(&self.identity)
                 .and(&self.theme.fingerprint(template))
@@ -110,6 +113,7 @@ impl Site {
             Route::NotFound => View::NotFound(home::not_found(material)),
             Route::Home => View::Home(home::home(material)),
             Route::NoJekyll | Route::SearchIndex => View::Empty,
+            file => self.file(file).map_or(View::Empty, View::File),
         }
     }
 
@@ -135,6 +139,7 @@ impl Site {
         let rendered = match prepared.view {
             View::Asset(ix) => Ok(self.theme.assets()[ix as usize].bytes.clone()),
             View::Empty => Ok(Vec::new()),
+            View::File(file) => file.bytes(material),
             View::Record(frame) => {
                 let view = record::page(material, frame)?;
                 self.through(template, &address, &view)

@@ -111,8 +111,8 @@ impl Edited {
 
     fn write_settings(&mut self, n: usize) {
         let settings = [
-            "[site]\ntitle = \"One\"\n",
-            "[site]\ntitle = \"Two\"\nbase_url = \"https://example.org/e/\"\n",
+            "[site]\ntitle = \"One\"\n[output]\ndata = true\npage_json = true\n",
+            "[site]\ntitle = \"Two\"\nbase_url = \"https://example.org/e/\"\n[output]\ndata = true\npage_json = true\n",
             "[listing]\nrows = 3\n[output]\npermalinks = false\n",
             "[output]\nsource = false\n[site]\nissue_url = \"https://example.org/new?id={id}\"\n",
             "[[facets]]\nfield = \"tags\"\ntitle = \"Words\"\npath = \"words\"\n",
@@ -141,7 +141,7 @@ impl Edited {
     /// One edit; what it was.
     fn edit(&mut self) -> &'static str {
         let n = self.random.below(1000);
-        match self.random.below(17) {
+        match self.random.below(18) {
             0 | 1 => {
                 let file = self.random.below(FILES);
                 let at = self.random.below(self.files[file].len() + 1);
@@ -245,6 +245,11 @@ impl Edited {
             15 => {
                 self.damage(n);
                 "a published file damaged"
+            }
+            16 => {
+                let code = [json!("E1"), json!("E2"), json!(null)][n % 3].clone();
+                self.change("errorCode", code);
+                "another code"
             }
             _ => "nothing",
         }

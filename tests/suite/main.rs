@@ -14,9 +14,11 @@ mod incremental;
 mod input;
 #[cfg(unix)]
 mod kinds;
+mod linking;
 mod links;
 #[cfg(unix)]
 mod looks;
+mod machine_files;
 mod own_records;
 #[cfg(unix)]
 mod pastes;
