@@ -10,6 +10,7 @@ mod adds_up;
 mod browser;
 mod find;
 mod forms;
+mod hostile;
 mod incremental;
 mod input;
 #[cfg(unix)]
