@@ -18,12 +18,19 @@ fuzz_target!(|names: (&str, &str)| {
             let link = OutPath::fixed("tags/x.html").href(&page);
             assert!(link.bytes().all(|b| b.is_ascii_graphic()), "{link:?}");
         }
-        assert!(encode(name).bytes().all(|b| b.is_ascii_graphic() && b != b'/'));
+        assert!(
+            encode(name)
+                .bytes()
+                .all(|b| b.is_ascii_graphic() && b != b'/')
+        );
         assert!(encode_path(name).bytes().all(|b| b.is_ascii_graphic()));
         let _ = OutPath::parse(name);
     }
     if segment(a) == segment(b) {
         // Six digits of a hash are all that tells changed names apart.
-        assert!(a == b || segment(a).rsplit_once('~').is_some(), "{a:?} {b:?}");
+        assert!(
+            a == b || segment(a).rsplit_once('~').is_some(),
+            "{a:?} {b:?}"
+        );
     }
 });

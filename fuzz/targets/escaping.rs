@@ -20,9 +20,17 @@ fuzz_target!(|text: &str| {
         .replace("&amp;", "&");
     assert_eq!(shown, pictures(text), "escaping loses nothing");
     let json = Html::json(&text);
-    assert!(!json.as_str().contains(['<', '>', '&', '\u{2028}', '\u{2029}']));
+    assert!(
+        !json
+            .as_str()
+            .contains(['<', '>', '&', '\u{2028}', '\u{2029}'])
+    );
     let read: String = serde_json::from_str(json.as_str()).expect("JSON");
     assert_eq!(read, text);
     let visible = visible(text);
-    assert!(!visible.chars().any(|c| is_hidden(c) || c.is_control() && !matches!(c, '\n' | '\t')));
+    assert!(
+        !visible
+            .chars()
+            .any(|c| is_hidden(c) || c.is_control() && !matches!(c, '\n' | '\t'))
+    );
 });

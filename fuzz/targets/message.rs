@@ -24,7 +24,10 @@ fuzz_target!(|input: (u8, &str, Option<&str>)| {
             matches!(pair[1], Part::Text(_))
         );
     }
-    let holes = message.parts.iter().filter(|part| matches!(part, Part::Hole { .. }));
+    let holes = message
+        .parts
+        .iter()
+        .filter(|part| matches!(part, Part::Hole { .. }));
     let literals = message.segments();
     assert_eq!(literals.len(), holes.count() + 1);
     assert!(message.plain().len() <= text.len());

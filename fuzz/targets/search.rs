@@ -3,11 +3,10 @@
 #![no_main]
 
 use std::collections::HashMap;
-use std::convert::Infallible;
 use std::io;
 
-use errbook::search::{Document, Index, Options, paste};
 use errbook::search::published::Published;
+use errbook::search::{Document, Index, Options, paste};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|texts: Vec<(&str, &str, &str)>| {
@@ -38,19 +37,30 @@ fuzz_target!(|texts: Vec<(&str, &str, &str)>| {
     done.expect("what was put aside is there");
     for (path, bytes) in &files {
         let text = std::str::from_utf8(bytes).expect("text");
-        assert!(!text.contains(['<', '>', '&', '\u{2028}', '\u{2029}']), "{path}");
+        assert!(
+            !text.contains(['<', '>', '&', '\u{2028}', '\u{2029}']),
+            "{path}"
+        );
         if path.ends_with(".js") {
             let (_, value) = text.split_once(',').expect("a name and a value");
-            let value = value.trim_end().trim_end_matches(';').strip_suffix(')').expect("a call");
+            let value = value
+                .trim_end()
+                .trim_end_matches(';')
+                .strip_suffix(')')
+                .expect("a call");
             serde_json::from_str::<serde_json::Value>(value).expect("JSON");
         }
     }
-    let read = |path: &str| files.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into());
+    let read = |path: &str| {
+        files
+            .get(path)
+            .cloned()
+            .ok_or_else(|| io::ErrorKind::NotFound.into())
+    };
     let published = Published::open(&read).expect("it was just made");
     for (title, _, prose) in texts.iter().take(4) {
         for text in [title, prose] {
             paste::find(&published, text, paste::Options::default()).expect("all shards are there");
         }
     }
-    let _: Option<Infallible> = None;
 });
