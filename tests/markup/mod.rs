@@ -132,7 +132,10 @@ fn is_link(tag: &str) -> Result<bool, String> {
         return Err(found("an address with a bare character", address));
     }
     let mut entities = address.split('&').skip(1);
-    if !entities.all(|rest| ENTITIES.iter().any(|entity| rest.starts_with(*entity))) {
+    let known = |rest: &str| {
+        rest.starts_with("#x27;") || ENTITIES.iter().any(|entity| rest.starts_with(*entity))
+    };
+    if !entities.all(known) {
         return Err(found("an address with a stray entity", address));
     }
     let lower = address.to_ascii_lowercase();
