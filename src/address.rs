@@ -10,6 +10,8 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use sha2::{Digest, Sha256};
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
+use crate::html::is_hidden;
+
 /// Longest segment in bytes, without the file ending: leaves room for an ending and a temporary
 /// name within the 143 bytes that the strictest common file system (eCryptfs) allows.
 pub const SEGMENT_MAX_BYTES: usize = 120;
@@ -39,7 +41,8 @@ pub fn segment(name: &str) -> String {
     let mut kept = String::with_capacity(name.len() + 8);
     let mut in_gap = false;
     for c in name.nfc() {
-        if c.is_alphanumeric() || matches!(c, '-' | '.' | '_' | '~') {
+        // Some letters are invisible (U+3164): disks and readers pass over them.
+        if c.is_alphanumeric() && !is_hidden(c) || matches!(c, '-' | '.' | '_' | '~') {
             kept.push(c);
             in_gap = false;
         } else if !in_gap {
@@ -264,6 +267,7 @@ mod tests {
             "e\u{301}",
             "x~0123ab",
             "objects.inv",
+            "a\u{3164}",
         ] {
             let made = segment(name);
             assert!(ends_as_changed(&made), "{name:?} gave {made:?}");

@@ -150,9 +150,14 @@ fn claims(segment: &str, kind: Kind) -> impl Iterator<Item = String> {
     std::iter::once(folder).chain(files)
 }
 
-/// What a disk that ignores letter case takes for the same name.
+/// What a disk that ignores letter case takes for the same name: some know that `ß` is `SS` written
+/// small (APFS, ext4 with `casefold`), which shows on the way through upper case only.
 pub(super) fn fold(name: &str) -> String {
-    name.to_lowercase()
+    if name.is_ascii() {
+        return name.to_ascii_lowercase();
+    }
+    let folded = name.to_lowercase().to_uppercase().to_lowercase();
+    address::composed(&folded).into_owned()
 }
 
 #[cfg(test)]
@@ -232,6 +237,22 @@ mod tests {
             segments(&names),
             (vec!["a".into(), "b".into(), "a.rs".into()], 0)
         );
+    }
+
+    #[test]
+    fn letters_that_are_one_to_some_disk_are_one_here() {
+        for (a, b) in [
+            ("ß", "SS"),
+            ("ẞ", "ß"),
+            ("ſ", "s"),
+            ("ﬁ", "FI"),
+            ("ΑΣ", "ας"),
+            ("Ǆ", "ǅ"),
+        ] {
+            assert_eq!(fold(a), fold(b), "{a} and {b}");
+        }
+        assert_ne!(fold("ı"), fold("j"));
+        assert_ne!(fold("é"), fold("e"));
     }
 
     #[test]

@@ -55,6 +55,12 @@ impl Once {
     }
 }
 
+/// Problems that are kept with all that is wrong: a line of a few bytes can have a dozen.
+const KEPT_PROBLEMS: usize = 5_000;
+
+/// Problems of a file that are kept for the next build.
+const HELD_PROBLEMS: usize = 1_000;
+
 /// Pieces waiting to be parsed together.
 pub(super) struct Batch<'a> {
     limits: &'a Limits,
@@ -132,7 +138,11 @@ impl<'a> Batch<'a> {
                     Some((_, None)) => held.spoilt = true,
                     None => {}
                 }
-                held.said.add(said.clone());
+                // So much is said of a broken file only, which is read again in any case.
+                held.spoilt |= held.said.problems.len() > HELD_PROBLEMS;
+                if !held.spoilt {
+                    held.said.add(said.clone());
+                }
             }
             self.say(outcome, said);
             if let Some((found, _)) = found {
@@ -145,7 +155,11 @@ impl<'a> Batch<'a> {
     pub(super) fn say(&mut self, outcome: &mut Outcome, said: Said) {
         outcome.read += said.read;
         outcome.rejected += said.rejected;
-        outcome.diagnostics.extend(said.problems);
+        let room = KEPT_PROBLEMS.saturating_sub(outcome.diagnostics.len());
+        // Every broken record is named, but past a bound only by what is wrong first.
+        outcome
+            .diagnostics
+            .extend(said.problems.into_iter().take(room.max(1)));
         for once in said.once {
             self.mention(once);
         }

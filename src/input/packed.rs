@@ -139,9 +139,15 @@ struct Frames<R> {
 
 impl<R: BufRead> Frames<R> {
     fn new(source: R) -> Self {
+        /// Most that a frame may look back over, which a decoder keeps in memory before it gives
+        /// anything out: what every decoder is asked to take (RFC 8878, 3.1.1.1.2), and what `zstd`
+        /// makes but for `--ultra` and `--long`.
+        const WINDOW_BYTES: u64 = 8 << 20;
+        let mut decoder = FrameDecoder::new();
+        decoder.set_max_window_size(WINDOW_BYTES);
         Self {
             source,
-            decoder: FrameDecoder::new(),
+            decoder,
             block: Vec::new(),
             within: false,
             cut_short: false,

@@ -11,6 +11,7 @@ mod browser;
 mod find;
 mod forms;
 mod history;
+mod hostile;
 mod incremental;
 mod input;
 #[cfg(unix)]

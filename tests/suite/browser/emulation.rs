@@ -110,6 +110,19 @@ impl Page {
         self.runs_scripts.set(run);
     }
 
+    /// Lets pages opened from now on do what their content security policy forbids, or no longer.
+    #[track_caller]
+    pub(crate) fn bypass_policy(&self, bypass: bool) {
+        self.call("Page.setBypassCSP", &json!({ "enabled": bypass }));
+    }
+
+    /// Runs a script in every page and frame from now on, before anything of their own.
+    #[track_caller]
+    pub(crate) fn run_before_pages(&self, script: &str) {
+        let script = json!({ "source": script });
+        self.call("Page.addScriptToEvaluateOnNewDocument", &script);
+    }
+
     /// How far the page reaches beyond the window's right edge, in CSS pixels.
     #[track_caller]
     pub(crate) fn sideways_overflow(&self) -> f64 {
