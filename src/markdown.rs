@@ -16,6 +16,10 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use crate::html::{Html, is_hidden, pictures};
 use writer::Writer;
 
+/// Longest text that is read as Markdown, in bytes: the parser takes some hundred bytes of memory for each
+/// mark. Prose of records is a few thousand bytes long; what is longer is shown as it is written.
+const READ_BYTES: usize = 64 << 10;
+
 /// Prose as blocks: paragraphs, lists, code, tables.
 pub fn block(text: &str) -> Html {
     block_with(text, &mut |_, code| Html::exact(code))
@@ -40,9 +44,11 @@ pub fn inline(text: &str) -> Html {
     }
 }
 
-/// The text alone, in one line, without markup: for descriptions of pages. Not escaped.
+/// The text alone, in one line, without markup, of the first few thousand characters: for descriptions of
+/// pages, which are shorter. Not escaped.
 pub fn plain(text: &str) -> String {
-    let text = pictures(text);
+    const BYTES: usize = 4 << 10;
+    let text = pictures(&text[..text.floor_char_boundary(BYTES)]);
     let mut line = String::with_capacity(text.len());
     for event in Parser::new_ext(&depth::limited(&text), extensions()) {
         match event {
@@ -86,9 +92,26 @@ fn extensions() -> Options {
     Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS
 }
 
+/// A text as paragraphs, and how many they are.
+fn as_it_is(text: &str) -> (Html, usize) {
+    let mut html = Html::with_capacity(text.len() + 64);
+    let paragraphs = text.split("\n\n").filter(|part| !part.trim().is_empty());
+    let mut blocks = 0;
+    for paragraph in paragraphs {
+        html.push_markup("<p>");
+        html.push_exact(paragraph);
+        html.push_markup("</p>");
+        blocks += 1;
+    }
+    (html, blocks)
+}
+
 /// The markup, and how many blocks stand side by side in it.
 fn render(text: &str, code: &mut dyn FnMut(&str, &str) -> Html) -> (Html, usize) {
     let text = pictures(text);
+    if text.len() > READ_BYTES {
+        return as_it_is(&text);
+    }
     let text = depth::limited(&text);
     let mut writer = Writer::new(text.len(), code);
     let mut events = Parser::new_ext(&text, extensions()).peekable();

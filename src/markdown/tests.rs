@@ -37,6 +37,16 @@ fn prose_becomes_blocks() {
 }
 
 #[test]
+fn a_text_that_is_too_long_for_the_parser_is_shown_as_it_is() {
+    let long = format!("*a* <b>\n\n{}\n\nend", "*x ".repeat(30_000));
+    let (html, blocks) = render(&long, &mut |_, code| Html::exact(code));
+    assert_eq!(blocks, 3);
+    assert!(html.as_str().starts_with("<p>*a* &lt;b&gt;</p><p>*x *x "));
+    assert!(html.as_str().ends_with("</p><p>end</p>"));
+    assert!(plain(&long).len() < 5_000);
+}
+
+#[test]
 fn a_table_can_scroll_and_its_alignment_is_a_class() {
     assert_eq!(
         html("|a|b|\n|:-:|-:|\n|1|2|\n|3|"),
