@@ -154,6 +154,8 @@ impl History {
         let config = config::load(&self.site.path("site.toml")).unwrap();
         let options = Options {
             cache: CachePlace::Nowhere,
+            // Settings that take many pages away come and go.
+            allow_mass_delete: true,
             ..Options::default()
         };
         let report = build(config, &options, &Silent).unwrap_or_else(|error| panic!("{error}"));
