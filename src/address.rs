@@ -23,8 +23,6 @@ const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
-/// Makes one path segment of any name.
-///
 /// A text in which letters and their marks are one character where there is one (NFC): two ways to
 /// write `é` are the same word.
 pub(crate) fn composed(text: &str) -> Cow<'_, str> {
@@ -34,6 +32,8 @@ pub(crate) fn composed(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.nfc().collect())
 }
 
+/// Makes one path segment of any name.
+///
 /// Letters and digits of any script (NFC), `-`, `.`, `_` and `~` stay; any other run becomes `-`.
 /// A name that this changed, one that is reserved, too long, or looks like a name so changed, gets
 /// `~` and the first 6 hex digits of its SHA-256, so that two names never share a segment by rule.
@@ -139,14 +139,28 @@ impl OutPath {
     /// # Panics
     /// If a part could leave the folder, which [`segment`] never makes.
     pub fn of(folders: &[&str], file: &str) -> Self {
-        let mut path =
-            String::with_capacity(folders.iter().map(|f| f.len() + 1).sum::<usize>() + file.len());
+        Self::joined(folders, file, "")
+    }
+
+    /// As [`Self::of`], for a page whose name comes without the ending.
+    ///
+    /// # Panics
+    /// As [`Self::of`].
+    pub fn page(folders: &[&str], name: &str) -> Self {
+        Self::joined(folders, name, ".html")
+    }
+
+    fn joined(folders: &[&str], name: &str, ending: &str) -> Self {
+        let folder_bytes: usize = folders.iter().map(|folder| folder.len() + 1).sum();
+        let mut path = String::with_capacity(folder_bytes + name.len() + ending.len());
         for folder in folders {
             path.push_str(folder);
             path.push('/');
         }
-        path.push_str(file);
-        Self::fixed(&path)
+        path.push_str(name);
+        path.push_str(ending);
+        assert!(is_plain(&path), "`{path}` is not a plain relative path");
+        Self(path.into())
     }
 
     /// A path read from a manifest or an archive, if it is one that errbook could have made.
@@ -161,23 +175,31 @@ impl OutPath {
 
     /// What leads from this file's folder to the root of the site: `""` or `../` repeated.
     pub fn root(&self) -> String {
-        "../".repeat(self.0.matches('/').count())
+        "../".repeat(slashes(&self.0))
     }
 
     /// The relative link from this file to another, percent-encoded; ends in a file name always,
     /// so that it works from disk. The link of a file to itself is its own name.
     pub fn href(&self, to: &OutPath) -> String {
-        let shared = self
-            .0
-            .bytes()
-            .zip(to.0.bytes())
-            .take_while(|(a, b)| a == b)
-            .enumerate()
-            .filter(|(_, (a, _))| *a == b'/')
-            .last()
-            .map_or(0, |(at, _)| at + 1);
-        let mut href = "../".repeat(self.0[shared..].matches('/').count());
-        push_encoded(&mut href, &to.0[shared..]);
+        let (here, there) = (self.0.as_bytes(), to.0.as_bytes());
+        let same = here.iter().zip(there).take_while(|(a, b)| a == b).count();
+        let slash = here[..same].iter().rposition(|byte| *byte == b'/');
+        let shared = slash.map_or(0, |at| at + 1);
+        let (up, down) = (slashes(&self.0[shared..]), &to.0[shared..]);
+        let mut href = String::with_capacity(3 * up + down.len());
+        for _ in 0..up {
+            href.push_str("../");
+        }
+        push_encoded(&mut href, down);
+        href
+    }
+
+    /// As [`Self::href`], to an element of that file.
+    pub fn href_to(&self, to: &OutPath, anchor: &str) -> String {
+        let mut href = self.href(to);
+        href.reserve_exact(1 + anchor.len());
+        href.push('#');
+        href.push_str(anchor);
         href
     }
 
@@ -197,8 +219,19 @@ impl fmt::Display for OutPath {
     }
 }
 
+fn slashes(path: &str) -> usize {
+    path.bytes().filter(|byte| *byte == b'/').count()
+}
+
 /// Appends a path with each segment percent-encoded.
 fn push_encoded(out: &mut String, path: &str) {
+    // Nearly every path is such, and links are what pages are full of.
+    let unreserved =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~' | b'/');
+    if path.bytes().fold(true, |all, byte| all & unreserved(byte)) {
+        out.push_str(path);
+        return;
+    }
     for (n, part) in path.split('/').enumerate() {
         if n > 0 {
             out.push('/');
@@ -222,10 +255,15 @@ pub fn encode_path(path: &str) -> String {
 /// Whether a path is relative, has no empty, `.` or `..` segment, no separator but `/`, and no end of
 /// a line, which would end it in a list of files.
 fn is_plain(path: &str) -> bool {
-    !path.contains(['\\', '\0', ':', '\n', '\r'])
-        && path
-            .split('/')
-            .all(|part| !part.is_empty() && part != "." && part != "..")
+    let bytes = path.as_bytes();
+    // Without an early end both loops are of vectors, and nearly every path passes.
+    let foreign = |byte: &u8| matches!(byte, b'\\' | b'\0' | b':' | b'\n' | b'\r');
+    let any_foreign = bytes.iter().fold(false, |any, byte| any | foreign(byte));
+    let odd = |pair: &[u8]| pair[0] == b'/' && (pair[1] == b'/' || pair[1] == b'.');
+    let any_odd = bytes.windows(2).fold(false, |any, pair| any | odd(pair));
+    let odd_end = matches!(bytes, [] | [b'/' | b'.', ..] | [.., b'/']);
+    let leads_nowhere = |part: &str| matches!(part, "" | "." | "..");
+    !any_foreign && !((any_odd || odd_end) && path.split('/').any(leads_nowhere))
 }
 
 #[cfg(test)]

@@ -3,8 +3,14 @@
 use std::fmt;
 
 use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::Offset;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+const MONTHS: [&str; 12] = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+];
 
 /// Milliseconds since 1970, UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,23 +26,26 @@ impl Date {
 
     /// The day, for people: `11 Sep 2026`.
     pub fn day(self) -> String {
-        self.format("%-d %b %Y")
+        let day = self.civil();
+        let month = MONTHS[usize::from(day.month().unsigned_abs() - 1)];
+        format!("{} {month} {}", day.day(), day.year())
     }
 
     /// The day, for machines: `2026-09-11`.
     pub fn iso_day(self) -> String {
-        self.format("%Y-%m-%d")
+        self.civil().date().to_string()
     }
 
-    fn format(self, format: &str) -> String {
+    /// As a calendar and a clock show it in UTC.
+    fn civil(self) -> DateTime {
         let at = Timestamp::from_millisecond(self.0).unwrap_or_default();
-        at.strftime(format).to_string()
+        Offset::UTC.to_datetime(at)
     }
 }
 
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.format("%Y-%m-%dT%H:%M:%S.%3fZ"))
+        write!(f, "{:.3}Z", self.civil())
     }
 }
 
@@ -65,5 +74,14 @@ mod tests {
         assert_eq!(date.to_string(), "2026-09-11T21:06:21.487Z");
         assert_eq!(Date::parse("2026-09-11T23:06:21.487+02:00"), Some(date));
         assert_eq!(Date::parse("yesterday"), None);
+        let early = Date::parse("0042-03-04T00:00:00Z").unwrap();
+        assert_eq!(
+            (early.day(), early.iso_day(), early.to_string()),
+            (
+                "4 Mar 42".into(),
+                "0042-03-04".into(),
+                "0042-03-04T00:00:00.000Z".into()
+            )
+        );
     }
 }

@@ -2,7 +2,6 @@
 //! large maps in memory use.
 
 use std::collections::HashMap;
-use std::io::{self, Write};
 
 use serde::Serialize;
 use twox_hash::XxHash3_128;
@@ -11,13 +10,14 @@ use twox_hash::XxHash3_128;
 /// as that one begins with a secret of the process, so that no record can make its keys collide.
 pub type Map<K, V> = HashMap<K, V, foldhash::fast::RandomState>;
 
-/// Takes data bit by bit.
-pub struct Fingerprint(XxHash3_128);
+/// Takes data bit by bit. Their form is kept until the end: hashing all of it at once is much faster
+/// than field by field, and what has a fingerprint fits in memory anyway.
+pub struct Fingerprint(Vec<u8>);
 
 impl Fingerprint {
     /// Begins with what kind of thing it is of.
     pub fn of(kind: &str) -> Self {
-        Self(XxHash3_128::new()).and(&kind)
+        Self(Vec::with_capacity(4 << 10)).and(&kind)
     }
 
     /// Adds a value, all of its fields.
@@ -30,26 +30,13 @@ impl Fingerprint {
     /// Adds a value, all of its fields.
     pub fn add(&mut self, value: &(impl Serialize + ?Sized)) {
         // Each type has one form, so two values of a type are equal where their forms are.
-        let written = postcard::to_io(value, Sink(&mut self.0));
-        debug_assert!(written.is_ok(), "plain data has a form");
+        let form = postcard::to_extend(value, std::mem::take(&mut self.0));
+        self.0 = form.expect("plain data has a form");
     }
 
     /// The fingerprint.
     pub fn finish(self) -> u128 {
-        self.0.finish_128()
-    }
-}
-
-struct Sink<'a>(&'a mut XxHash3_128);
-
-impl Write for Sink<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        XxHash3_128::oneshot(&self.0)
     }
 }
 

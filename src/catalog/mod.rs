@@ -319,7 +319,7 @@ impl Catalog {
         if part > 1 {
             // Not `page`: the pages of the list of a repository `owner/name/slug` are there.
             let folders = ["errors", folder, &page.segment, "part"];
-            return OutPath::of(&folders, &format!("{part}.html"));
+            return OutPath::page(&folders, &part.to_string());
         }
         listing_address(&["errors", folder, &page.segment], 1)
     }
@@ -386,16 +386,16 @@ pub fn listing_address(parts: &[&str], number: u32) -> OutPath {
     let (name, folders) = parts.split_last().expect("a listing has a name");
     if number > 1 {
         let folders: Vec<&str> = parts.iter().copied().chain(["page"]).collect();
-        return OutPath::of(&folders, &format!("{number}.html"));
+        return OutPath::page(&folders, &number.to_string());
     }
-    OutPath::of(folders, &format!("{name}.html"))
+    OutPath::page(folders, name)
 }
 
 /// The address of one page of a listing that is a folder's index.
 pub fn index_address(folders: &[&str], number: u32) -> OutPath {
     if number > 1 {
         let folders: Vec<&str> = folders.iter().copied().chain(["page"]).collect();
-        return OutPath::of(&folders, &format!("{number}.html"));
+        return OutPath::page(&folders, &number.to_string());
     }
     OutPath::of(folders, "index.html")
 }

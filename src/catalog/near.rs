@@ -40,7 +40,8 @@ impl Catalog {
                     .line
                     .zip(header.excerpt)
                     .is_some_and(|(line, (start, end))| (start..=end).contains(&line));
-                near || opening.is_some() && other.title.opening(SAME_WORDS) == opening
+                let alike = |opening: &Vec<String>| other.title.opens_with(opening);
+                near || opening.as_ref().is_some_and(alike)
             })
             .collect();
         found.sort_by_key(|other| self.distance(header, *other));

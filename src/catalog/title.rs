@@ -12,6 +12,8 @@ use crate::record::Record;
 const SHOWN_CHARS: usize = 300;
 const HOLE_OPENS: char = '\u{1}';
 const HOLE_CLOSES: char = '\u{2}';
+/// What the markup of one hole takes, so that most titles are written without growing.
+const HOLE_MARKUP_BYTES: usize = 64;
 
 /// A record's message, cut to a few hundred characters, with its holes.
 ///
@@ -56,9 +58,9 @@ impl Title {
 
     /// The title as markup, holes as chips.
     pub fn html(&self) -> Html {
-        let mut html = Html::default();
-        for word in self.words() {
-            word.push_to(&mut html);
+        let mut html = Html::with_capacity(self.0.len() + HOLE_MARKUP_BYTES);
+        for piece in self.pieces() {
+            piece.push_to(&mut html);
         }
         html
     }
@@ -92,16 +94,12 @@ impl Title {
     /// The title cut into words, the space between them, and holes.
     fn words(&self) -> Vec<Word<'_>> {
         let mut words = Vec::new();
-        for piece in self.0.split_inclusive([HOLE_OPENS, HOLE_CLOSES]) {
-            let text = piece.trim_end_matches([HOLE_OPENS, HOLE_CLOSES]);
-            if piece.ends_with(HOLE_CLOSES) {
-                words.push(Word {
-                    text,
-                    is_hole: true,
-                });
+        for piece in self.pieces() {
+            if piece.is_hole {
+                words.push(piece);
                 continue;
             }
-            let mut rest = text;
+            let mut rest = piece.text;
             while let Some(first) = rest.chars().next() {
                 let space = first.is_whitespace();
                 let end = rest.find(|c: char| c.is_whitespace() != space);
@@ -116,6 +114,23 @@ impl Title {
         words
     }
 
+    /// The title cut into holes and the text between them.
+    fn pieces(&self) -> impl Iterator<Item = Word<'_>> {
+        let is_mark = |b: &u8| *b == HOLE_OPENS as u8 || *b == HOLE_CLOSES as u8;
+        let mut rest = &*self.0;
+        std::iter::from_fn(move || {
+            if rest.is_empty() {
+                return None;
+            }
+            let bytes = rest.as_bytes();
+            let end = bytes.iter().position(is_mark).unwrap_or(bytes.len());
+            let is_hole = bytes.get(end) == Some(&(HOLE_CLOSES as u8));
+            let text = &rest[..end];
+            rest = rest.get(end + 1..).unwrap_or_default();
+            Some(Word { text, is_hole })
+        })
+    }
+
     /// The title on one line, holes in braces.
     pub fn plain(&self) -> String {
         let braced = self.0.replace(HOLE_OPENS, "{").replace(HOLE_CLOSES, "}");
@@ -124,19 +139,7 @@ impl Title {
 
     /// The first words, holes as `{}`; none if they say too little to tell messages apart.
     pub fn opening(&self, words: usize) -> Option<Vec<String>> {
-        let mut text = String::with_capacity(self.0.len());
-        let mut in_hole = false;
-        for c in self.0.chars() {
-            match c {
-                HOLE_OPENS => in_hole = true,
-                HOLE_CLOSES => {
-                    in_hole = false;
-                    text.push_str("{}");
-                }
-                c if !in_hole => text.push(c),
-                _ => {}
-            }
-        }
+        let text: String = self.outside_holes().collect();
         let opening: Vec<String> = text
             .split_whitespace()
             .take(words)
@@ -148,9 +151,35 @@ impl Title {
             .count();
         (opening.len() == words && telling + 1 >= words).then_some(opening)
     }
+
+    /// Whether its first words are these, which are another title's opening.
+    pub fn opens_with(&self, opening: &[String]) -> bool {
+        let mut rest = self.outside_holes().peekable();
+        opening.iter().all(|word| {
+            while rest.next_if(|c| c.is_whitespace()).is_some() {}
+            let begins = word.chars().all(|c| rest.next() == Some(c));
+            begins && rest.peek().is_none_or(|c| c.is_whitespace())
+        })
+    }
+
+    /// The text with each hole as `{}`.
+    fn outside_holes(&self) -> impl Iterator<Item = char> {
+        let mut in_hole = false;
+        self.0.chars().filter_map(move |c| match c {
+            HOLE_OPENS => {
+                in_hole = true;
+                Some('{')
+            }
+            HOLE_CLOSES => {
+                in_hole = false;
+                Some('}')
+            }
+            c => (!in_hole).then_some(c),
+        })
+    }
 }
 
-/// A word, the space between two, or a hole.
+/// A word, the space between two, a hole, or the whole text between two holes.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Word<'a> {
     text: &'a str,
@@ -230,6 +259,23 @@ mod tests {
             ("the file {path}: gone", "the file {path}: gone"),
         ] {
             assert_marked(other, text, expected);
+        }
+    }
+
+    #[test]
+    fn titles_open_alike_when_their_first_words_are_the_same() {
+        let title = title("cannot read {path} now: gone");
+        let opening = title.opening(3).unwrap();
+        assert_eq!(opening, ["cannot", "read", "{}"]);
+        for (other, alike) in [
+            ("cannot  read {file}", true),
+            (" cannot read {x} again", true),
+            ("cannot read {x}again", false),
+            ("cannot read", false),
+            ("cannot readx {x}", false),
+            ("can not read {x}", false),
+        ] {
+            assert_eq!(self::title(other).opens_with(&opening), alike, "{other}");
         }
     }
 

@@ -145,11 +145,11 @@ impl Language {
     /// The language of a file with this name, whose first line is this if it is known.
     pub(super) fn of_file(name: &str, first_line: &str) -> Self {
         let known = endings(name).find_map(|ending| {
-            own()
-                .by_ending
-                .get(ending.to_ascii_lowercase().as_str())
+            let (own, ending) = (own(), ending.to_ascii_lowercase());
+            own.by_ending
+                .get(ending.as_str())
                 .copied()
-                .or_else(|| Self::of_grammar(grammars().find_syntax_by_extension(ending)?))
+                .or_else(|| Self::of_grammar(own.grammars.get(&ending)?))
         });
         known.unwrap_or_else(|| Self::of_first_line(first_line))
     }
@@ -240,6 +240,8 @@ struct Own {
     by_ending: HashMap<&'static str, Language>,
     /// By the name that people use, in small letters.
     by_name: HashMap<String, Language>,
+    /// Grammars by their own lists of endings, in small letters.
+    grammars: HashMap<String, &'static SyntaxReference>,
 }
 
 fn own() -> &'static Own {
@@ -247,7 +249,14 @@ fn own() -> &'static Own {
         let mut own = Own {
             by_ending: HashMap::new(),
             by_name: HashMap::new(),
+            grammars: HashMap::new(),
         };
+        // Where two have an ending the later one wins, as when the set itself is asked.
+        for grammar in grammars().syntaxes() {
+            let endings = grammar.file_extensions.iter();
+            let endings = endings.map(|ending| (ending.to_ascii_lowercase(), grammar));
+            own.grammars.extend(endings);
+        }
         for (name, grammar, endings) in LANGUAGES {
             let language = Language {
                 name,

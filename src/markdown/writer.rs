@@ -68,7 +68,7 @@ struct Table {
 impl<'c> Writer<'c> {
     pub(super) fn new(text_bytes: usize, code: &'c mut dyn FnMut(&str, &str) -> Html) -> Self {
         Self {
-            out: Html::default(),
+            out: Html::with_capacity(text_bytes + text_bytes / 4 + 64),
             blocks: 0,
             open: Vec::new(),
             containers: 0,

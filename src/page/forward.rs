@@ -30,7 +30,7 @@ pub fn address(material: &Material<'_>, record: RecordIx) -> OutPath {
 
 /// The address of the permalink of an id.
 pub fn of_id(id: RecordId) -> OutPath {
-    OutPath::of(&["id"], &format!("{id}.html"))
+    OutPath::page(&["id"], &id.to_string())
 }
 
 /// The permalink of a record.

@@ -148,7 +148,7 @@ fn left_one(material: &Material<'_>, here: &OutPath, id: RecordId) -> Left {
     let to = |record: RecordIx| {
         let header = material.catalog.record(record);
         let address = material.catalog.address(header);
-        let href = format!("{}#{}", here.href(&address), header.id);
+        let href = here.href_to(&address, &header.id.to_string());
         (header.title.html(), Some(href))
     };
     let own = || {

@@ -255,7 +255,7 @@ impl Material<'_> {
         let address = self.catalog.address(header);
         Row {
             title_html: header.title.html(),
-            href: format!("{}#{}", here.href(&address), header.id),
+            href: here.href_to(&address, &header.id.to_string()),
             severity: pictures(self.catalog.severity(header)).into_owned(),
             code: self
                 .catalog

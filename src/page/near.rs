@@ -12,7 +12,7 @@ pub(super) fn first_of_kind(material: &Material<'_>, here: &OutPath, ix: RecordI
     let first = catalog.record(catalog.first_of_kind_elsewhere(ix)?);
     Some(Link {
         text: material.place(first),
-        href: format!("{}#{}", here.href(&catalog.address(first)), first.id),
+        href: here.href_to(&catalog.address(first), &first.id.to_string()),
         here: false,
     })
 }

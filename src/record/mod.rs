@@ -60,7 +60,14 @@ impl RecordId {
 
 impl fmt::Display for RecordId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}", self.0)
+        // Every link has one, so this is done some hundred times a page.
+        let digits = self.0.to_be_bytes().map(|byte| [byte >> 4, byte & 15]);
+        let digits = digits.as_flattened().iter();
+        let mut text = [0; 16];
+        for (at, digit) in digits.enumerate() {
+            text[at] = b"0123456789abcdef"[usize::from(*digit)];
+        }
+        f.pad(str::from_utf8(&text).expect("digits are ASCII"))
     }
 }
 

@@ -143,7 +143,7 @@ impl Theme {
         template: &str,
         view: &impl Serialize,
     ) -> Result<Vec<u8>, Box<Diagnostic>> {
-        let mut bytes = Vec::with_capacity(16 << 10);
+        let mut bytes = Vec::with_capacity(32 << 10);
         let rendered = Context::from_serialize(view)
             .and_then(|context| self.tera.render_to(template, &context, &mut bytes));
         match rendered {

@@ -52,11 +52,15 @@ pub(super) fn kind(line: &str) -> Kind {
 
 /// Whether a word could stand in a sentence: letters, with the marks that follow or join them.
 fn is_prose_word(word: &str) -> bool {
-    let word = word.trim_matches(['.', ':', ';', '"', '\'', '(', ')', '`', '?', '!', '*']);
+    let is_mark = |b: &u8| b".:;\"'()`?!*".contains(b);
+    let bytes = word.as_bytes();
+    let Some(start) = bytes.iter().position(|b| !is_mark(b)) else {
+        return false;
+    };
+    let end = bytes.iter().rposition(|b| !is_mark(b)).unwrap_or(start);
+    // Marks are ASCII, so what is between them is whole characters.
+    let word = &word[start..=end];
     let in_word = |b: u8| b.is_ascii_alphabetic() || b == b'-' || b == b'\'';
-    !word.is_empty()
-        && (word.bytes().all(in_word)
-            || word
-                .chars()
-                .all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’')))
+    let is_letter = |c: char| c.is_alphabetic() || matches!(c, '-' | '\'' | '’');
+    word.bytes().all(in_word) || !word.is_ascii() && word.chars().all(is_letter)
 }
