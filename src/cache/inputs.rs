@@ -1,11 +1,11 @@
 //! What input files held, by path, with the stamp that each had.
 //!
-//! One file, written anew beside the old one as the inputs are read, in their order: parts one after
-//! the other, then a table of them, then where the table begins.
+//! One file, written anew beside the old one as the inputs are read: stretches one after the other, then
+//! a table of the input files that they are of, then where the table begins.
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -17,11 +17,17 @@ use super::Cache;
 use crate::input::Shelf;
 use crate::stamp::Stamp;
 
-/// A part of the file.
+/// What an input file held.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Part {
     stamp: Stamp,
     key: u128,
+    stretches: Vec<Stretch>,
+}
+
+/// A stretch of it, in the cache's file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Stretch {
     offset: u64,
     length: u64,
     sum: u128,
@@ -34,8 +40,10 @@ pub struct Inputs {
     new: Option<New>,
     /// What the caller makes of records depends on this too.
     context: u128,
-    /// Files that are being read, as they were before.
-    asked: HashMap<PathBuf, Stamp>,
+    /// Files that are being read, as they were before, with what was added of them.
+    asked: HashMap<PathBuf, (Stamp, Vec<Stretch>)>,
+    /// The stretches of the file that was taken last, in the old file.
+    taken: Vec<Stretch>,
     to: Option<PathBuf>,
 }
 
@@ -73,6 +81,7 @@ impl Cache {
             new,
             context,
             asked: HashMap::new(),
+            taken: Vec::new(),
             to,
         }
     }
@@ -87,32 +96,34 @@ impl Old {
         })
     }
 
-    fn read(&mut self, path: &Path, stamp: Stamp, key: u128) -> Option<Vec<u8>> {
+    fn part(&self, path: &Path, stamp: Stamp, key: u128) -> Option<&Part> {
         let part = self.parts.get(path)?;
-        if part.stamp != stamp || part.key != key {
-            return None;
-        }
+        (part.stamp == stamp && part.key == key).then_some(part)
+    }
+
+    /// Reads a stretch, if it is whole.
+    fn read(&mut self, stretch: &Stretch) -> io::Result<Vec<u8>> {
         // The length comes from a table whose sum was right.
-        let mut bytes = vec![0; usize::try_from(part.length).ok()?];
-        self.file.seek(SeekFrom::Start(part.offset)).ok()?;
-        self.file.read_exact(&mut bytes).ok()?;
-        (XxHash3_128::oneshot(&bytes) == part.sum).then_some(bytes)
+        let mut bytes = vec![0; usize::try_from(stretch.length).unwrap_or_default()];
+        self.file.seek(SeekFrom::Start(stretch.offset))?;
+        self.file.read_exact(&mut bytes)?;
+        if XxHash3_128::oneshot(&bytes) == stretch.sum {
+            return Ok(bytes);
+        }
+        Err(io::ErrorKind::InvalidData.into())
     }
 }
 
 impl New {
-    fn add(&mut self, path: &Path, stamp: Stamp, key: u128, held: &[u8]) -> std::io::Result<()> {
+    fn add(&mut self, held: &[u8]) -> io::Result<Stretch> {
         self.file.write_all(held)?;
-        let part = Part {
-            stamp,
-            key,
+        let stretch = Stretch {
             offset: self.at,
             length: held.len() as u64,
             sum: XxHash3_128::oneshot(held),
         };
-        self.at += part.length;
-        self.parts.push((path.to_path_buf(), part));
-        Ok(())
+        self.at += stretch.length;
+        Ok(stretch)
     }
 
     fn finish(self, to: &Path) -> Option<()> {
@@ -121,11 +132,39 @@ impl New {
 }
 
 impl Inputs {
-    fn keep(&mut self, path: &Path, stamp: Stamp, key: u128, held: &[u8]) {
-        let added = self.new.as_mut().map(|new| new.add(path, stamp, key, held));
-        if matches!(added, Some(Err(_))) {
+    /// Writes a stretch; none, and nothing is kept from now on, if that cannot be done.
+    fn write(&mut self, held: &[u8]) -> Option<Stretch> {
+        let written = self.new.as_mut()?.add(held);
+        if written.is_err() {
             self.new = None;
         }
+        written.ok()
+    }
+
+    fn keep_part(&mut self, path: &Path, part: Part) {
+        if let Some(new) = &mut self.new {
+            new.parts.push((path.to_path_buf(), part));
+        }
+    }
+
+    /// Copies what is kept of a file to the new cache, if all of it is whole.
+    fn take_over(&mut self, path: &Path, stamp: Stamp, key: u128) -> Option<usize> {
+        let old = self.old.as_ref()?.part(path, stamp, key)?.clone();
+        let mut stretches = Vec::with_capacity(old.stretches.len());
+        for stretch in &old.stretches {
+            let held = self.old.as_mut()?.read(stretch).ok()?;
+            stretches.push(self.write(&held)?);
+        }
+        self.keep_part(
+            path,
+            Part {
+                stamp,
+                key,
+                stretches,
+            },
+        );
+        self.taken = old.stretches;
+        Some(self.taken.len())
     }
 
     /// Leaves what was kept for the next build. If it cannot be written, that build goes without.
@@ -141,29 +180,55 @@ impl Inputs {
 }
 
 impl Shelf for Inputs {
-    fn take(&mut self, file: &Path, key: u128) -> Option<Vec<u8>> {
+    fn keeps(&self) -> bool {
+        self.new.is_some()
+    }
+
+    fn take(&mut self, file: &Path, key: u128) -> Option<usize> {
         self.new.as_ref()?;
         let metadata = file.metadata().ok().filter(std::fs::Metadata::is_file);
         let stamp = Stamp::of(&metadata?);
-        let key = key ^ self.context;
-        let old = self.old.as_mut();
-        let held = old.and_then(|old| old.read(file, stamp, key));
-        match &held {
-            Some(held) => self.keep(file, stamp, key, held),
-            None => {
-                self.asked.insert(file.to_path_buf(), stamp);
-            }
+        let taken = self.take_over(file, stamp, key ^ self.context);
+        if taken.is_none() {
+            self.asked.insert(file.to_path_buf(), (stamp, Vec::new()));
         }
-        held
+        taken
     }
 
-    fn put(&mut self, file: &Path, key: u128, held: &[u8]) {
+    fn stretch(&mut self, number: usize) -> io::Result<Vec<u8>> {
+        match (&mut self.old, self.taken.get(number)) {
+            (Some(old), Some(stretch)) => old.read(stretch),
+            _ => Err(io::ErrorKind::NotFound.into()),
+        }
+    }
+
+    fn add(&mut self, file: &Path, held: &[u8]) {
+        let asked = self.asked.get(file);
+        if asked.is_none_or(|(stamp, _)| stamp.is_fresh(self.now)) {
+            return;
+        }
+        let stretch = self.write(held);
+        if let Some((_, stretches)) = self.asked.get_mut(file) {
+            stretches.extend(stretch);
+        }
+    }
+
+    fn keep(&mut self, file: &Path, key: u128) {
         if let Some(new) = &mut self.new {
             new.differs = true;
         }
-        let stamp = self.asked.remove(file);
-        if let Some(stamp) = stamp.filter(|stamp| !stamp.is_fresh(self.now)) {
-            self.keep(file, stamp, key ^ self.context, held);
+        let asked = self.asked.remove(file);
+        let kept = asked.filter(|(stamp, _)| !stamp.is_fresh(self.now));
+        if let Some((stamp, stretches)) = kept {
+            let key = key ^ self.context;
+            self.keep_part(
+                file,
+                Part {
+                    stamp,
+                    key,
+                    stretches,
+                },
+            );
         }
     }
 }
@@ -187,9 +252,16 @@ mod tests {
         let held = |file: &Path| fs::read(file).unwrap();
         let known = files.iter().map(|file| {
             let known = inputs.take(file, 1);
-            match &known {
-                Some(known) => assert_eq!(*known, held(file)),
-                None => inputs.put(file, 1, &held(file)),
+            if let Some(stretches) = known {
+                let stretch = |number| inputs.stretch(number).unwrap();
+                let all: Vec<_> = (0..stretches).flat_map(stretch).collect();
+                assert_eq!(all, held(file));
+            } else {
+                let bytes = held(file);
+                let (first, second) = bytes.split_at(1);
+                inputs.add(file, first);
+                inputs.add(file, second);
+                inputs.keep(file, 1);
             }
             known.is_some()
         });

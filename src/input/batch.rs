@@ -58,9 +58,6 @@ impl Once {
 /// Problems that are kept with all that is wrong: a line of a few bytes can have a dozen.
 const KEPT_PROBLEMS: usize = 5_000;
 
-/// Problems of a file that are kept for the next build.
-const HELD_PROBLEMS: usize = 1_000;
-
 /// Pieces waiting to be parsed together.
 pub(super) struct Batch<'a> {
     limits: &'a Limits,
@@ -102,6 +99,7 @@ impl<'a> Batch<'a> {
         sink: &mut impl FnMut(Found<T>),
     ) {
         let files = &outcome.sources.files;
+        let keeps = !self.open.is_empty();
         let parsed: Vec<_> = self
             .pieces
             .par_iter()
@@ -109,7 +107,7 @@ impl<'a> Batch<'a> {
                 let (record, problems) = parse_piece(piece, &files[*source as usize], self.limits);
                 let found = record.map(|record| {
                     let kept = keep(&record);
-                    let form = postcard::to_stdvec(&kept).ok();
+                    let form = keeps.then(|| postcard::to_stdvec(&kept).ok()).flatten();
                     let place = Place::of(*source, piece);
                     (Found { kept, place }, form)
                 });
@@ -138,11 +136,7 @@ impl<'a> Batch<'a> {
                     Some((_, None)) => held.spoilt = true,
                     None => {}
                 }
-                // So much is said of a broken file only, which is read again in any case.
-                held.spoilt |= held.said.problems.len() > HELD_PROBLEMS;
-                if !held.spoilt {
-                    held.said.add(said.clone());
-                }
+                held.say(&said);
             }
             self.say(outcome, said);
             if let Some((found, _)) = found {

@@ -1,5 +1,6 @@
 //! Reads every record once: files are cut into pieces in order, and each piece is for the catalog.
 
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -111,12 +112,12 @@ where
         let version = export.as_ref().and_then(|export| export.version.clone());
         let key = self.key(version.as_deref());
         if role == Role::Records
-            && let Some((said, items)) = self.held(path, key)
+            && let Some(stretches) = self.shelf.take(path, key)
         {
+            let read = self.as_before(path, version, stretches)?;
             if let Some(export) = &mut export {
-                (0..said.read).for_each(|_| export.count(role));
+                (0..read).for_each(|_| export.count(role));
             }
-            self.as_before(path, version, said, items);
             return Ok(());
         }
         let spool = &self.outcome.sources.spool;
@@ -138,7 +139,7 @@ where
             version,
         });
         // What is unpacked has to be unpacked the next time too, to be read back.
-        if role == Role::Records && text.spooled.is_none() {
+        if role == Role::Records && text.spooled.is_none() && self.shelf.keeps() {
             self.batch.open.begin(number, key);
         }
         self.outcome.diagnostics.extend(text.problem.map(|p| *p));
@@ -171,19 +172,13 @@ where
             .finish()
     }
 
-    /// What a file held the last time, if it is still the same.
-    fn held(&mut self, path: &Path, key: u128) -> Option<(Said, Vec<Item<T>>)> {
-        shelf::held(&self.shelf.take(path, key)?)
-    }
-
-    /// Hands on what a file held the last time.
+    /// Hands on what a file held the last time; how many records were read then.
     fn as_before(
         &mut self,
         path: &Path,
         version: Option<Arc<str>>,
-        said: Said,
-        items: Vec<Item<T>>,
-    ) {
+        stretches: usize,
+    ) -> Result<usize, Error> {
         // Those before it come first.
         self.parse();
         let source = u32::try_from(self.outcome.sources.files.len()).unwrap_or(u32::MAX);
@@ -192,24 +187,43 @@ where
             spooled: None,
             version,
         });
-        self.progress.advance(said.read as u64);
-        self.batch.say(&mut self.outcome, said);
-        for item in items {
-            let place = Place {
-                source,
-                length: item.length,
-                offset: item.offset,
-                hash: item.hash,
-            };
-            let kept = item.kept;
-            (self.sink)(Found { kept, place });
+        let mut read = 0;
+        for number in 0..stretches {
+            let (said, items) = self.stretch(path, number)?;
+            read += said.read;
+            self.progress.advance(said.read as u64);
+            self.batch.say(&mut self.outcome, said);
+            for item in items {
+                let place = Place {
+                    source,
+                    length: item.length,
+                    offset: item.offset,
+                    hash: item.hash,
+                };
+                let kept = item.kept;
+                (self.sink)(Found { kept, place });
+            }
         }
+        Ok(read)
+    }
+
+    fn stretch(&mut self, path: &Path, number: usize) -> Result<(Said, Vec<Item<T>>), Error> {
+        let held = self.shelf.stretch(number).and_then(|form| {
+            // It was whole a moment ago, so someone else writes there.
+            let damaged = || io::Error::other("the cache is damaged; remove it, or use --no-cache");
+            shelf::held(&form).ok_or_else(damaged)
+        });
+        held.map_err(Error::io("read what was kept of", path))
     }
 
     /// Parses what waits, and puts on the shelf what files held of which all is read.
     fn parse(&mut self) {
         self.batch
             .parse(&mut self.outcome, &self.keep, &mut self.sink);
+        for (source, form) in self.batch.open.stretches() {
+            let file = &self.outcome.sources.files[source as usize];
+            self.shelf.add(&file.name, &form);
+        }
         let last = self.outcome.sources.files.len().saturating_sub(1);
         self.shelve(u32::try_from(last).unwrap_or(u32::MAX));
     }
@@ -217,7 +231,8 @@ where
     fn shelve(&mut self, before: u32) {
         for (source, key, form) in self.batch.open.before(before) {
             let file = &self.outcome.sources.files[source as usize];
-            self.shelf.put(&file.name, key, &form);
+            self.shelf.add(&file.name, &form);
+            self.shelf.keep(&file.name, key);
         }
     }
 
