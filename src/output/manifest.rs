@@ -94,20 +94,28 @@ impl Manifest {
         Ok(())
     }
 
-    /// The parts that differ from those of `old`, with their places in the output. One that has
-    /// no more files says so.
-    pub(super) fn changed_parts(&self, old: &Manifest) -> Vec<(OutPath, String)> {
-        let (mut parts, old) = (self.parts(), old.parts());
-        for name in old.keys() {
-            let part = parts.entry(name.clone());
-            part.or_insert_with(|| format!("{HEADING}\n"));
+    /// Makes the parts that differ from those of `old`, one after the other, each with its place in the
+    /// output. One that has no more files says so.
+    pub(super) fn each_changed_part(
+        &self,
+        old: &Manifest,
+        mut take: impl FnMut(OutPath, String) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let (own, old) = (self.by_part(), old.by_part());
+        for part in 0..PART_COUNT {
+            let (own, old) = (of_part(&own, part), of_part(&old, part));
+            let same = own.iter().zip(old).all(|(own, old)| own == old);
+            if same && own.len() == old.len() {
+                continue;
+            }
+            let mut text = format!("{HEADING}\n");
+            for (_, path, entry) in own {
+                push_line(&mut text, path, entry);
+            }
+            let path = format!("{PARTS}/{}", part_name(part));
+            take(OutPath::fixed(&path), text)?;
         }
-        parts.retain(|name, text| old.get(name) != Some(text));
-        let placed = parts.into_iter().map(|(name, text)| {
-            let path = format!("{PARTS}/{name}");
-            (OutPath::fixed(&path), text)
-        });
-        placed.collect()
+        Ok(())
     }
 
     /// The file of what is kept for open pages, if it differs from `old`.
@@ -122,15 +130,13 @@ impl Manifest {
         (self.files != old.files).then(|| (OutPath::fixed(RETIRED), text(self)))
     }
 
-    fn parts(&self) -> BTreeMap<String, String> {
-        let mut parts: BTreeMap<String, String> = BTreeMap::new();
-        for (path, entry) in &self.files {
-            let part = parts
-                .entry(part_of(path))
-                .or_insert_with(|| format!("{HEADING}\n"));
-            push_line(part, path, entry);
-        }
-        parts
+    /// The files by part and path.
+    fn by_part(&self) -> Vec<(u16, &OutPath, &Entry)> {
+        let files = self.files.iter();
+        let files = files.map(|(path, entry)| (part_of(path), path, entry));
+        let mut files: Vec<_> = files.collect();
+        files.sort_by_key(|(part, ..)| *part);
+        files
     }
 
     /// The files that another manifest does not have.
@@ -213,11 +219,33 @@ fn push_line(text: &mut String, path: &OutPath, entry: &Entry) {
         .expect("a String takes every write");
 }
 
-/// The name of the part that a path stands in.
-fn part_of(path: &OutPath) -> String {
+/// Parts by hash, and as many for search shards.
+const PART_COUNT: u16 = 512;
+const SHARD_PARTS: u16 = 256;
+
+/// The part that a path stands in.
+fn part_of(path: &OutPath) -> u16 {
     let path = path.as_str();
-    let kind = if path.starts_with("search/") { "s" } else { "" };
-    format!("{kind}{:02x}", XxHash3_128::oneshot(path.as_bytes()) & 0xff)
+    let [low, ..] = XxHash3_128::oneshot(path.as_bytes()).to_le_bytes();
+    let is_shard = path.starts_with("search/");
+    u16::from(low) + if is_shard { SHARD_PARTS } else { 0 }
+}
+
+fn part_name(part: u16) -> String {
+    match part.checked_sub(SHARD_PARTS) {
+        None => format!("{part:02x}"),
+        Some(part) => format!("s{part:02x}"),
+    }
+}
+
+/// The files of one part, of all by part.
+fn of_part<'f, 'm>(
+    files: &'f [(u16, &'m OutPath, &'m Entry)],
+    part: u16,
+) -> &'f [(u16, &'m OutPath, &'m Entry)] {
+    let start = files.partition_point(|(other, ..)| *other < part);
+    let end = files.partition_point(|(other, ..)| *other <= part);
+    &files[start..end]
 }
 
 fn parse_line(line: &str) -> Option<(OutPath, Entry)> {

@@ -38,7 +38,9 @@ pub(super) struct Publication<D: Disk> {
 #[derive(Default)]
 struct State {
     new: Manifest,
+    /// Files of the stage, unless all of it is moved as one.
     staged: Vec<OutPath>,
+    written: usize,
     /// Folders of the stage that are there.
     folders: HashSet<PathBuf>,
     /// Folders of the output that are no symbolic links.
@@ -152,7 +154,11 @@ impl<D: Disk> Publication<D> {
         if same.is_some() {
             state.unchanged += 1;
         } else {
-            state.staged.push(path.clone());
+            state.written += 1;
+            // Moved with all the others, none has to be named.
+            if !self.as_one {
+                state.staged.push(path.clone());
+            }
         }
         Ok(entry.hash)
     }
@@ -162,20 +168,21 @@ impl<D: Disk> Publication<D> {
         let State {
             new,
             staged,
+            written,
             unchanged,
             ..
         } = std::mem::take(&mut *self.lock());
         let mut published = Published {
-            written: staged.len(),
+            written,
             unchanged,
             bytes: new.bytes(),
             seal: new.seal(),
             ..Published::default()
         };
         if self.as_one {
-            for (part, text) in new.changed_parts(&Manifest::default()) {
-                self.stage(&part, text.as_bytes(), 0)?;
-            }
+            new.each_changed_part(&Manifest::default(), |part, text| {
+                self.stage(&part, text.as_bytes(), 0).map(drop)
+            })?;
             self.move_as_one()?;
             return Ok(published);
         }
@@ -184,15 +191,19 @@ impl<D: Disk> Publication<D> {
         }
         let (mut journal, retired) = self.before.plan(&new, staged);
         let retired_file = retired.changed_retired(&self.before.retired);
-        let parts = new.changed_parts(&self.before.site);
-        // The manifest last: until then the old one says which files are errbook's.
-        for (path, text) in retired_file.into_iter().chain(parts) {
+        let mut stage_last = |path: OutPath, text: String| {
             self.stage(&path, text.as_bytes(), 0)?;
             journal.moves.push(Move {
                 path,
                 is_new: false,
             });
+            Ok(())
+        };
+        // The manifest last: until then the old one says which files are errbook's.
+        if let Some((path, text)) = retired_file {
+            stage_last(path, text)?;
         }
+        new.each_changed_part(&self.before.site, stage_last)?;
         published.kept = retired.files().count();
         if journal != Journal::default() {
             journal.build = self.places.build;
