@@ -229,14 +229,14 @@ impl Build<'_> {
             diagnostic::sort(&mut self.report.diagnostics);
             return Ok(self.report);
         }
+        // What is published is staged and known by its hashes; a large site is much less than its records.
+        let timings = site.close();
         self.progress.must_finish();
         self.progress.stage("publishing", None);
         let publish = || target.finish();
-        let published = site
-            .timings()
-            .time(Stage::Publish, "", String::new, publish)?;
+        let published = timings.time(Stage::Publish, "", String::new, publish)?;
         self.report.published = Some(published);
-        self.report.timings = site.timings().taken();
+        self.report.timings = timings.taken();
         self.cache.leave_pages(&pages);
         if let Some(inputs) = stamps {
             self.cache.leave(&Last {

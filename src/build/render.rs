@@ -48,9 +48,9 @@ pub(super) fn all(
     // The index is one long piece of work, so it begins with the first page and not after the last.
     let (pages, shards) = rayon::join(
         || {
-            let known = routes.par_iter().map(|route| rendering.page(*route));
-            let known = known.collect::<Result<Vec<_>, Error>>()?;
-            Ok::<_, Error>(known.into_iter().flatten().collect())
+            let known = routes.par_iter();
+            let known = known.filter_map(|route| rendering.page(*route).transpose());
+            known.collect::<Result<Vec<_>, Error>>()
         },
         || {
             rendering.ledger()?;

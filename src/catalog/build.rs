@@ -177,9 +177,11 @@ impl Builder {
     pub fn finish(mut self) -> (Catalog, Tally, Vec<Diagnostic>) {
         let mut diagnostics = Vec::new();
         self.reject_clashing_repos(&mut diagnostics);
-        let names = self.names.list;
+        drop(std::mem::take(&mut self.by_id));
+        let names = std::mem::take(&mut self.names).list;
         let mut drafts = self.drafts;
-        drafts.sort_by(|a, b| {
+        // Ids differ, so there is one order; and no room is needed beside the drafts.
+        drafts.sort_unstable_by(|a, b| {
             (
                 &names[a.repo as usize],
                 &a.slug,
@@ -265,6 +267,7 @@ fn group(
 ) {
     let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let mut cut = PartCut::default();
+    catalog.records.reserve_exact(drafts.len());
     for draft in drafts {
         let name = &names[draft.repo as usize];
         let record = number(catalog.records.len());

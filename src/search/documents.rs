@@ -101,27 +101,31 @@ impl Documents {
     /// a query finds often comes from one file, so its rows lie in few shards, and rows of one file
     /// share most of their strings.
     pub(super) fn rank(&mut self) -> Vec<u32> {
-        let mut arrivals: Vec<(u32, Stored)> = (0..).zip(self.stored.drain(..)).collect();
         let names = &self.names;
-        arrivals.sort_unstable_by(|(_, a), (_, b)| {
+        let stored = |arrival: &u32| &self.stored[*arrival as usize];
+        let mut arrivals: Vec<u32> = (0..).take(self.stored.len()).collect();
+        arrivals.sort_unstable_by(|a, b| {
+            let (a, b) = (stored(a), stored(b));
             let key = |s: &Stored| (names.text(s.repo).to_owned(), s.id.clone());
             let texts = a.title.cmp(&b.title).then_with(|| a.path.cmp(&b.path));
             texts.then_with(|| key(a).cmp(&key(b)))
         });
-        let mut messages: Vec<_> = arrivals.chunk_by(|a, b| a.1.title == b.1.title).collect();
-        messages.sort_by_key(|copies| &copies[0].1.path);
-        let order: Vec<u32> = messages
-            .iter()
-            .flat_map(|m| m.iter())
-            .map(|a| a.0)
-            .collect();
-        let mut ranks = vec![0; order.len()];
-        for (rank, arrival) in (0..).zip(order) {
-            ranks[arrival as usize] = rank;
+        let same_message = |a: &u32, b: &u32| stored(a).title == stored(b).title;
+        let mut messages: Vec<_> = arrivals.chunk_by(same_message).collect();
+        messages.sort_by_key(|copies| &stored(&copies[0]).path);
+        let mut ranks = vec![0; arrivals.len()];
+        for (rank, arrival) in (0..).zip(messages.into_iter().flatten()) {
+            ranks[*arrival as usize] = rank;
         }
-        arrivals.sort_unstable_by_key(|(arrival, _)| ranks[*arrival as usize]);
-        self.stored
-            .extend(arrivals.into_iter().map(|(_, stored)| stored));
+        // Each to its place without room for a second list: whatever stood there goes on to its own.
+        let mut places = ranks.clone();
+        for at in 0..places.len() {
+            while places[at] as usize != at {
+                let place = places[at] as usize;
+                self.stored.swap(at, place);
+                places.swap(at, place);
+            }
+        }
         ranks
     }
 

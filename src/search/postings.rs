@@ -12,7 +12,7 @@ use super::spill::{Run, RunReader};
 use crate::hash::Map;
 
 /// Bytes of postings kept in memory.
-pub(super) const BUDGET: usize = 32 << 20;
+pub(super) const BUDGET: usize = 16 << 20;
 
 /// A document that holds a term, and how much the term says about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

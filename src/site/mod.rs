@@ -254,6 +254,11 @@ impl Site {
         &self.timings
     }
 
+    /// Closes the site, which gives back its memory; what took the time is left.
+    pub fn close(self) -> Timings {
+        self.timings
+    }
+
     fn material(&self) -> Material<'_> {
         Material {
             config: &self.config,
