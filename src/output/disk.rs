@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
+use super::beneath::Root;
 use crate::stamp::Stamp;
 
 /// What stands at a path.
@@ -66,8 +67,28 @@ pub enum Durability {
     Unflushed,
 }
 
-/// The file system of the machine.
-pub(super) struct Local(pub(super) Durability);
+/// The file system of the machine. What it changes lies beneath a folder that it holds open, where the
+/// system can see to that.
+pub(super) struct Local {
+    durability: Durability,
+    root: Option<Root>,
+}
+
+impl Local {
+    /// For changes beneath a folder.
+    pub(super) fn beneath(folder: &Path, durability: Durability) -> Self {
+        Self {
+            durability,
+            root: Root::open(folder),
+        }
+    }
+
+    /// Whether the system cannot see to it that nothing else is changed.
+    #[cfg(test)]
+    pub(super) fn is_unguarded(&self) -> bool {
+        self.root.is_none()
+    }
+}
 
 impl Disk for Local {
     fn look(&self, path: &Path) -> io::Result<Option<Found>> {
@@ -99,6 +120,9 @@ impl Disk for Local {
     }
 
     fn create_folder(&self, folder: &Path) -> io::Result<()> {
+        if let Some(root) = &self.root {
+            return root.create_folder(folder);
+        }
         match fs::create_dir(folder) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => Ok(()),
             made => made,
@@ -106,7 +130,10 @@ impl Disk for Local {
     }
 
     fn write(&self, file: &Path, bytes: &[u8], not_before: u64) -> io::Result<Stamp> {
-        let mut out = File::create(file)?;
+        let mut out = match &self.root {
+            Some(root) => root.create_file(file)?,
+            None => File::create(file)?,
+        };
         out.write_all(bytes)?;
         let stamp = Stamp::of(&out.metadata()?);
         if stamp.changed >= not_before {
@@ -118,19 +145,28 @@ impl Disk for Local {
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        fs::rename(from, to)
+        match &self.root {
+            Some(root) => root.rename(from, to),
+            None => fs::rename(from, to),
+        }
     }
 
     fn delete_file(&self, file: &Path) -> io::Result<()> {
-        fs::remove_file(file)
+        match &self.root {
+            Some(root) => root.delete_file(file),
+            None => fs::remove_file(file),
+        }
     }
 
     fn delete_folder(&self, folder: &Path) -> io::Result<()> {
-        fs::remove_dir(folder)
+        match &self.root {
+            Some(root) => root.delete_folder(folder),
+            None => fs::remove_dir(folder),
+        }
     }
 
     fn flush_file(&self, file: &Path) -> io::Result<()> {
-        if self.0 == Durability::Unflushed {
+        if self.durability == Durability::Unflushed {
             return Ok(());
         }
         File::open(file)?.sync_all()?;
@@ -142,7 +178,7 @@ impl Disk for Local {
     }
 
     fn flush(&self, folder: &Path) -> io::Result<()> {
-        match self.0 {
+        match self.durability {
             Durability::Flushed => flush_all(folder),
             Durability::Unflushed => Ok(()),
         }

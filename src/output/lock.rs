@@ -10,12 +10,16 @@ use crate::error::Error;
 
 /// Locks an output by a file beside it, which names the program that holds it.
 pub(super) fn beside(file: &Path, output: &Path) -> Result<File, Error> {
-    let mut lock = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(file)
-        .map_err(Error::io("create", file))?;
+    let mut options = File::options();
+    options.create(true).truncate(false).write(true);
+    // A link there is somebody's trap: what it leads to is not to be emptied.
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed());
+    }
+    let lock = options.open(file);
+    let mut lock = lock.map_err(Error::io("create", file))?;
     match lock.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {

@@ -7,6 +7,7 @@
 //! published site as it was; after that, the next one carries out what is left of the journal.
 //! `docs/guarantees.md` says what can be relied on.
 
+mod beneath;
 mod commit;
 mod disk;
 mod guard;
@@ -90,7 +91,10 @@ impl Publisher {
         } else {
             lock::beside(&parent.join(format!(".{name}.errbook-lock")), &output)?
         };
-        let publication = Publication::begin(Local(durability), places, guard.may_shrink)?;
+        // The nearest folder that holds all that is written: the site, the stage and the journal.
+        let root = if is_mounted { &output } else { &parent };
+        let disk = Local::beneath(root, durability);
+        let publication = Publication::begin(disk, places, guard.may_shrink)?;
         guard.check(&output, publication.has_site())?;
         Ok(Self {
             publication,

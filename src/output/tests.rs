@@ -2,6 +2,8 @@
 
 mod faults;
 mod model;
+#[cfg(target_os = "linux")]
+mod swapped;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -143,6 +145,24 @@ fn a_build_that_does_not_finish_changes_nothing() {
         folder.files(),
         tree(&[("index.html", "a"), ("x.html", "x")])
     );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_lock_that_is_a_link_is_not_followed() {
+    let folder = Folder::new();
+    folder.publish(&[("index.html", "a")]);
+    let (lock, foreign) = (
+        folder.0.path().join(".public.errbook-lock"),
+        folder.0.path().join("foreign"),
+    );
+    fs::write(&foreign, "text").unwrap();
+    fs::remove_file(&lock).unwrap();
+    std::os::unix::fs::symlink(&foreign, &lock).unwrap();
+    let refused = folder.publish_with(&[("index.html", "b")], false);
+    assert!(refused.is_err());
+    assert_eq!(fs::read_to_string(&foreign).unwrap(), "text");
+    assert_eq!(folder.files(), tree(&[("index.html", "a")]));
 }
 
 #[test]
