@@ -7,6 +7,7 @@
 //! that open pages may ask for. None of this is part of the site: hosts need not serve it.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -65,8 +66,13 @@ impl Manifest {
             Err(error) if is_nothing(&error) => return Ok(manifest),
             Err(error) => return Err(Error::io("list", &folder)(error)),
         };
-        for part in parts {
-            manifest.add_part(disk, &part)?;
+        // Whatever else lies there is not errbook's.
+        let is_part = |path: &PathBuf| {
+            let name = path.file_name().and_then(OsStr::to_str);
+            name.is_some_and(is_part_name)
+        };
+        for part in parts.iter().filter(|path| is_part(path)) {
+            manifest.add_part(disk, part)?;
         }
         Ok(manifest)
     }
@@ -238,6 +244,14 @@ fn part_name(part: u16) -> String {
     }
 }
 
+fn is_part_name(name: &str) -> bool {
+    let digits = name.strip_prefix('s').unwrap_or(name).as_bytes();
+    digits.len() == 2
+        && digits
+            .iter()
+            .all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+}
+
 /// The files of one part, of all by part.
 fn of_part<'f, 'm>(
     files: &'f [(u16, &'m OutPath, &'m Entry)],
@@ -258,4 +272,29 @@ fn parse_line(line: &str) -> Option<(OutPath, Entry)> {
         number: number()?,
     };
     Some((OutPath::parse(parts.next()?)?, Entry { hash, stamp }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_parts_are_known_and_no_others() {
+        assert!((0..PART_COUNT).all(|part| is_part_name(&part_name(part))));
+        for other in [
+            "",
+            "s",
+            "0",
+            "000",
+            "0G",
+            "0A",
+            "s0",
+            "s000",
+            ".DS_Store",
+            "own",
+            "é",
+        ] {
+            assert!(!is_part_name(other), "{other}");
+        }
+    }
 }

@@ -9,6 +9,8 @@ mod adds_up;
 #[cfg(unix)]
 mod browser;
 mod find;
+#[cfg(unix)]
+mod foreign;
 mod forms;
 mod history;
 mod hostile;
