@@ -20,6 +20,10 @@ use name::Names;
 use notation::{Notation, Piece};
 pub use template::{Template, safe_words};
 
+/// Most holes of a message: no message that a person wrote has a hundredth of them, and each takes
+/// memory many times over. Past them, what would be holes is text.
+pub(crate) const HOLES_MAX: usize = 1_000;
+
 /// An error's text, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
@@ -159,14 +163,19 @@ fn assemble(pieces: &[Piece<'_>], notation: Notation) -> Vec<Part> {
     let braces = notation.always_formats || has_hole(b'{');
     let percent = notation.always_formats || has_hole(b'%');
     let mut parts: Vec<Part> = Vec::new();
+    let mut holes = 0;
     for piece in pieces {
         match *piece {
             Piece::Hole(source) => match parts.last_mut() {
                 Some(Part::Hole { source: last, .. }) => last.push_str(source),
-                _ => parts.push(Part::Hole {
-                    name: String::new(),
-                    source: source.to_owned(),
-                }),
+                _ if holes == HOLES_MAX => push_text(&mut parts, source),
+                _ => {
+                    holes += 1;
+                    parts.push(Part::Hole {
+                        name: String::new(),
+                        source: source.to_owned(),
+                    });
+                }
             },
             Piece::Doubled(pair) => {
                 let single = if pair == "%%" { percent } else { braces };

@@ -6,8 +6,11 @@
 
 use std::ops::Range;
 
+use super::HOLES_MAX;
+
 /// The literals of a pattern around its holes: one more than there are holes, `""` at an end for a
-/// hole there. White space is folded to single spaces. Nothing if the pattern is not of that kind.
+/// hole there. White space is folded to single spaces. Nothing if the pattern is not of that kind, or has
+/// more holes than any message.
 pub(super) fn literals(pattern: &str) -> Option<Vec<String>> {
     let mut reader = Reader {
         rest: pattern,
@@ -29,6 +32,9 @@ pub(super) fn literals(pattern: &str) -> Option<Vec<String>> {
             '^' | '$' => reader.last_char = None,
             '|' | ')' => return None,
             _ => reader.literal(c),
+        }
+        if reader.literals.len() > HOLES_MAX + 1 {
+            return None;
         }
     }
     Some(reader.literals)

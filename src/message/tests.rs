@@ -345,3 +345,14 @@ fn hostile_messages_and_patterns_end() {
         let _ = Message::parse(&"a ".repeat(n / 2), Some(&text), "a.go");
     }
 }
+
+#[test]
+fn a_message_of_very_many_holes_has_a_thousand_and_loses_no_text() {
+    let message = "{a} ".repeat(3 * HOLES_MAX);
+    let pattern = "(.+?) ".repeat(3 * HOLES_MAX);
+    for pattern in [None, Some(pattern.as_str())] {
+        let parsed = Message::parse(&message, pattern, "a.rs");
+        assert_eq!(parsed.holes().count(), HOLES_MAX);
+        assert_eq!(parsed.plain(), message);
+    }
+}
