@@ -169,7 +169,7 @@ impl Site {
         &self,
         template: &str,
         address: &OutPath,
-        view: &impl Serialize,
+        view: impl Serialize,
     ) -> Result<Vec<u8>, Box<Diagnostic>> {
         let of = || address.to_string();
         let render = || self.theme.render(template, view);
@@ -190,17 +190,17 @@ impl Site {
             View::File(file) => file.bytes(material),
             View::Record(frame) => {
                 let view = record::page(material, frame)?;
-                self.through(template, &address, &view)
+                self.through(template, &address, view)
             }
             View::Gone(frame) => {
                 let view = gone::page(material, frame)?;
-                self.through(template, &address, &view)
+                self.through(template, &address, view)
             }
             View::Changes(frame) => {
                 let view = changes::page(material, frame)?;
-                self.through(template, &address, &view)
+                self.through(template, &address, view)
             }
-            view => self.through(template, &address, &view),
+            view => self.through(template, &address, view),
         };
         rendered.map_err(|mut problem| {
             if problem.code == Code::TEMPLATE_RENDER {

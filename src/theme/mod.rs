@@ -138,14 +138,13 @@ impl Theme {
     ///
     /// # Errors
     /// If the template asks for something that the view does not have, with template and line.
-    pub fn render(
-        &self,
-        template: &str,
-        view: &impl Serialize,
-    ) -> Result<Vec<u8>, Box<Diagnostic>> {
+    pub fn render(&self, template: &str, view: impl Serialize) -> Result<Vec<u8>, Box<Diagnostic>> {
         let mut bytes = Vec::with_capacity(32 << 10);
-        let rendered = Context::from_serialize(view)
-            .and_then(|context| self.tera.render_to(template, &context, &mut bytes));
+        let context = Context::from_serialize(&view);
+        // A page of long code is megabytes, and now it is in the context as well.
+        drop(view);
+        let rendered =
+            context.and_then(|context| self.tera.render_to(template, &context, &mut bytes));
         match rendered {
             Ok(()) => Ok(bytes),
             Err(error) => Err(Box::new(
