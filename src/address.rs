@@ -367,4 +367,136 @@ mod tests {
             assert_eq!(OutPath::parse(path), None, "{path:?}");
         }
     }
+
+    #[test]
+    fn names_of_devices_and_of_the_site_are_reserved_with_any_ending() {
+        for name in [
+            "prn",
+            "aux",
+            "nul",
+            "con",
+            "com1",
+            "com9",
+            "lpt1",
+            "lpt\u{b2}",
+            "part",
+            "page",
+            "index",
+        ] {
+            let letters: String = name.to_uppercase();
+            for name in [name, &letters] {
+                assert!(ends_as_changed(&segment(name)), "{name}");
+            }
+        }
+        for name in [
+            "com", "comx", "com10", "lpt", "console", "pages", "parts", "index.rs", "aux2",
+        ] {
+            assert_eq!(segment(name), name);
+        }
+    }
+
+    #[test]
+    fn what_cannot_stay_becomes_one_hyphen_and_a_suffix_leaves_room() {
+        assert!(segment("a  /b").starts_with("a-b~"));
+        assert!(segment(" a").starts_with("-a~"));
+        assert_eq!(composed("e\u{301}"), "é");
+        assert_eq!(composed("e"), "e");
+        assert_eq!(composed("é"), "é");
+        assert!(with_suffix("", "x").starts_with("-~"));
+        let stem = "a".repeat(SEGMENT_MAX_BYTES - 7);
+        for more in ["", "b", "é"] {
+            let made = with_suffix(&format!("{stem}{more}"), "x");
+            assert_eq!(
+                made,
+                format!("{stem}{}", with_suffix("", "x").trim_start_matches('-'))
+            );
+        }
+    }
+
+    /// As `is_plain`, said the long way.
+    fn is_plain_by_parts(path: &str) -> bool {
+        let parts = path.split('/');
+        parts.into_iter().all(|part| {
+            !["", ".", ".."].contains(&part) && !part.contains(['\\', '\0', ':', '\n', '\r'])
+        })
+    }
+
+    #[test]
+    fn every_short_path_is_plain_or_not_as_its_parts_are() {
+        const LETTERS: [&str; 9] = ["a", ".", "/", "\\", ":", "\n", "\r", "\0", "é"];
+        let mut paths = vec![String::new()];
+        for _ in 0..5 {
+            let longer = paths
+                .iter()
+                .flat_map(|path| LETTERS.map(|letter| format!("{path}{letter}")));
+            let longer: Vec<_> = longer.collect();
+            for path in &longer {
+                assert_eq!(
+                    OutPath::parse(path).is_some(),
+                    is_plain_by_parts(path),
+                    "{path:?}"
+                );
+            }
+            paths = longer;
+        }
+        assert!(OutPath::parse("").is_none());
+    }
+
+    #[test]
+    fn links_hold_unreserved_characters_and_lead_back_to_what_they_were_made_of() {
+        for c in '\0'..='\u{17f}' {
+            let kept = c.is_ascii_alphanumeric() || "-._~".contains(c);
+            let name = c.to_string();
+            assert_eq!(encode(&name) == name, kept, "{c:?}");
+            assert_eq!(encode_path(&name) == name, kept || c == '/', "{c:?}");
+            for text in [encode(&name), encode_path(&format!("x{c}/y"))] {
+                assert!(
+                    text.bytes()
+                        .all(|b| b.is_ascii_alphanumeric() || b"-._~%/".contains(&b)),
+                    "{text}"
+                );
+                let read = percent_encoding::percent_decode_str(&text)
+                    .decode_utf8()
+                    .unwrap();
+                assert!(read.contains(c));
+            }
+        }
+        let paths = [
+            "index.html",
+            "a.html",
+            "a/b.html",
+            "a/c.html",
+            "a/b/c.html",
+            "ab/c.html",
+            "é/x y.html",
+            "a/é.html",
+        ];
+        for (from, to) in paths.iter().flat_map(|from| paths.map(|to| (*from, to))) {
+            let (from, to) = (OutPath::fixed(from), OutPath::fixed(to));
+            let base =
+                iri_string::types::UriString::try_from(from.url("https://example.org/docs/"))
+                    .unwrap();
+            let resolve = |link: &str| {
+                let link = iri_string::types::UriReferenceStr::new(link).unwrap();
+                link.resolve_against(base.to_absolute().as_ref())
+                    .to_string()
+            };
+            assert_eq!(
+                resolve(&from.href(&to)),
+                to.url("https://example.org/docs"),
+                "{from} {to}"
+            );
+            let anchored = format!("{}#x", to.url("https://example.org/docs"));
+            assert_eq!(resolve(&from.href_to(&to, "x")), anchored);
+            assert_eq!(
+                resolve(&format!("{}a.html", from.root())),
+                "https://example.org/docs/a.html"
+            );
+        }
+        assert_eq!(
+            OutPath::page(&["a", "b"], "c"),
+            OutPath::of(&["a", "b"], "c.html")
+        );
+        assert_eq!(OutPath::page(&["a"], "c").to_string(), "a/c.html");
+    }
 }

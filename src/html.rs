@@ -248,4 +248,68 @@ mod tests {
             "<span class=\"hidden-char\">U+FEFF</span>"
         );
     }
+
+    /// What a character is to become, said the long way.
+    fn expected(c: char) -> String {
+        let code = u32::from(c);
+        match c {
+            '<' => "&lt;".into(),
+            '>' => "&gt;".into(),
+            '&' => "&amp;".into(),
+            '"' => "&quot;".into(),
+            '\'' => "&#39;".into(),
+            '\n' | '\t' => c.into(),
+            '\r' => "\n".into(),
+            '\u{7f}' => "\u{2421}".into(),
+            _ if code < 0x20 => char::from_u32(0x2400 + code).unwrap().into(),
+            _ if (0x80..0xa0).contains(&code) => "\u{fffd}".into(),
+            _ => c.into(),
+        }
+    }
+
+    #[test]
+    fn every_character_becomes_what_it_should_wherever_it_stands() {
+        let plane = |from: u32, to: u32| (from..=to).filter_map(char::from_u32);
+        let long = "x".repeat(70);
+        for c in plane(0, 0x33ff)
+            .chain(plane(0xf900, 0x1_00ff))
+            .chain(plane(0xd_ff00, 0xe_01ff))
+        {
+            let shown = expected(c);
+            let badge = format!("<span class=\"hidden-char\">U+{:04X}</span>", u32::from(c));
+            let exact = if is_hidden(c) { &badge } else { &shown };
+            for (before, after) in [("", ""), ("a", "b"), (&long, ""), ("<", "é")] {
+                let text = format!("{before}{c}{after}");
+                let around = |middle: &str| {
+                    let before: String = before.chars().map(expected).collect();
+                    let after: String = after.chars().map(expected).collect();
+                    format!("{before}{middle}{after}")
+                };
+                assert_eq!(Html::text(&text).as_str(), around(&shown), "{text:?}");
+                assert_eq!(Html::exact(&text).as_str(), around(exact), "{text:?}");
+            }
+            let seen = if is_hidden(c) {
+                "\u{fffd}".into()
+            } else {
+                pictures(&c.to_string()).into_owned()
+            };
+            assert_eq!(visible(&format!("a{c}")), format!("a{seen}"));
+        }
+    }
+
+    #[test]
+    fn markup_is_put_together_as_it_is() {
+        let mut html = Html::with_capacity(16);
+        assert!(html.is_empty());
+        html.push_markup("<b>");
+        html.push_text("a<");
+        html.push(&Html::trusted("<i>".into()));
+        html.push_exact("&");
+        assert!(!html.is_empty());
+        assert_eq!(
+            serde_json::to_string(&html).unwrap(),
+            "\"<b>a&lt;<i>&amp;\""
+        );
+        assert_eq!(html.into_string(), "<b>a&lt;<i>&amp;");
+    }
 }
