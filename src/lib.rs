@@ -27,6 +27,7 @@ pub mod markdown;
 pub mod message;
 pub mod output;
 pub mod page;
+mod plain_file;
 pub mod progress;
 pub mod record;
 pub mod route;

@@ -19,6 +19,7 @@ use serde::de::DeserializeOwned;
 use tempfile::NamedTempFile;
 use twox_hash::XxHash3_128;
 
+use crate::plain_file;
 pub use code::ColouredCode;
 pub use inputs::Inputs;
 pub use last::Last;
@@ -60,7 +61,7 @@ impl Cache {
 
     /// What was left under a name, if it is whole and this program's.
     fn read<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
-        let bytes = fs::read(self.folder.as_ref()?.join(name)).ok()?;
+        let bytes = plain_file::read(&self.folder.as_ref()?.join(name)).ok()?;
         let (sum, rest) = bytes.split_first_chunk::<16>()?;
         let whole = u128::from_le_bytes(*sum) == XxHash3_128::oneshot(rest);
         let body = rest.strip_prefix(PROGRAM).filter(|_| whole)?;
@@ -98,7 +99,7 @@ impl Cache {
 /// Opens a file of parts: they stand one after the other, then a table of them, then where the table
 /// begins.
 fn open_parts<T: DeserializeOwned>(path: &Path) -> Option<(File, T)> {
-    let mut file = File::open(path).ok()?;
+    let mut file = plain_file::open(path).ok()?;
     file.seek(SeekFrom::End(-8)).ok()?;
     let mut at = [0; 8];
     file.read_exact(&mut at).ok()?;

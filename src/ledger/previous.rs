@@ -5,7 +5,7 @@
 //! by its place.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
+
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -17,6 +17,7 @@ use super::{
     AddressEntry, AddressKind, Changes, FOLDER, IdEntry, Index, Owners, Part, SCHEMA, State, number,
 };
 use crate::diagnostic::{Code, Diagnostic};
+use crate::plain_file;
 use crate::record::RecordId;
 
 /// Where an entry stands in its part.
@@ -109,7 +110,9 @@ impl Previous {
     /// Over all that a ledger says; none where there is none.
     pub fn seal(folder: &Path) -> Option<u128> {
         let indexes = [folder.join(FOLDER), folder.to_path_buf()].map(|it| it.join("index.json"));
-        let text = indexes.iter().find_map(|index| fs::read(index).ok())?;
+        let text = indexes
+            .iter()
+            .find_map(|index| plain_file::read(index).ok())?;
         Some(XxHash3_128::oneshot(&text))
     }
 
@@ -132,7 +135,7 @@ impl Previous {
             return Ok(Self::default());
         };
         let file = folder.join("index.json");
-        let text = fs::read(&file).map_err(|error| damaged(&file, &error.to_string()))?;
+        let text = plain_file::read(&file).map_err(|error| damaged(&file, &error.to_string()))?;
         let index: Index =
             serde_json::from_slice(&text).map_err(|error| damaged(&file, &error.to_string()))?;
         if index.schema > SCHEMA {
@@ -224,7 +227,7 @@ impl Previous {
         let file = self.file(spot.part);
         let read = || {
             let mut bytes = vec![0; spot.length as usize];
-            let mut file = File::open(&file)?;
+            let mut file = plain_file::open(&file)?;
             file.seek(SeekFrom::Start(u64::from(spot.offset)))?;
             file.read_exact(&mut bytes)?;
             serde_json::from_slice(&bytes).map_err(std::io::Error::from)
@@ -249,7 +252,8 @@ impl Previous {
     fn lines(&self, name: u8, mut take: impl FnMut(Line)) -> Result<(), Box<Diagnostic>> {
         let file = self.file(name);
         let wrong = |reason: &str| damaged(&file, reason);
-        let text = fs::read_to_string(&file).map_err(|error| wrong(&error.to_string()))?;
+        let bytes = plain_file::read(&file).map_err(|error| wrong(&error.to_string()))?;
+        let text = String::from_utf8(bytes).map_err(|error| wrong(&error.to_string()))?;
         // Its hash may be another than the index says, after a build that was killed while files
         // moved into place: each part stands for itself, and is good if it is whole.
         let opens = text

@@ -26,15 +26,21 @@ pub(super) struct Root {
 #[cfg(target_os = "linux")]
 impl Root {
     /// Holds a folder open; none where the system cannot resolve paths from it.
-    pub(super) fn open(path: &Path) -> Option<Self> {
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub(super) fn open(path: &Path) -> io::Result<Option<Self>> {
         let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let folder = rustix::fs::open(path, flags, Mode::empty()).ok()?;
-        // Older systems do not know the call, and some containers forbid it.
-        openat2(&folder, ".", flags, Mode::empty(), RESOLVE).ok()?;
-        Some(Self {
-            path: path.to_path_buf(),
-            folder,
-        })
+        let folder = rustix::fs::open(path, flags, Mode::empty())?;
+        match openat2(&folder, ".", flags, Mode::empty(), RESOLVE) {
+            Ok(_) => Ok(Some(Self {
+                path: path.to_path_buf(),
+                folder,
+            })),
+            // Older systems do not know the call or what is asked of it, and some containers forbid it.
+            Err(Errno::NOSYS | Errno::PERM | Errno::INVAL) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Makes a folder in one that is there; fine if it is there already.
@@ -55,7 +61,9 @@ impl Root {
 
     /// Opens a file to be written, empty.
     pub(super) fn create_file(&self, path: &Path) -> io::Result<File> {
+        // A pipe in its place would be waited for.
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::CLOEXEC;
+        let flags = flags | OFlags::NONBLOCK;
         let name = self.name(path)?;
         let file = openat2(
             &self.folder,
@@ -133,8 +141,8 @@ pub(super) enum Root {}
 
 #[cfg(not(target_os = "linux"))]
 impl Root {
-    pub(super) fn open(_path: &Path) -> Option<Self> {
-        None
+    pub(super) fn open(_path: &Path) -> io::Result<Option<Self>> {
+        Ok(None)
     }
 
     pub(super) fn create_folder(&self, _path: &Path) -> io::Result<()> {

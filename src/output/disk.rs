@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
 use super::beneath::Root;
+use crate::plain_file;
 use crate::stamp::Stamp;
 
 /// What stands at a path.
@@ -76,11 +77,14 @@ pub(super) struct Local {
 
 impl Local {
     /// For changes beneath a folder.
-    pub(super) fn beneath(folder: &Path, durability: Durability) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub(super) fn beneath(folder: &Path, durability: Durability) -> io::Result<Self> {
+        Ok(Self {
             durability,
-            root: Root::open(folder),
-        }
+            root: Root::open(folder)?,
+        })
     }
 
     /// Whether the system cannot see to it that nothing else is changed.
@@ -110,7 +114,7 @@ impl Disk for Local {
     }
 
     fn read(&self, file: &Path) -> io::Result<Vec<u8>> {
-        fs::read(file)
+        plain_file::read(file)
     }
 
     fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {

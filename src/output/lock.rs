@@ -7,18 +7,25 @@ use std::path::Path;
 use std::process;
 
 use crate::error::Error;
+use crate::plain_file;
 
 /// Locks an output by a file beside it, which names the program that holds it.
 pub(super) fn beside(file: &Path, output: &Path) -> Result<File, Error> {
     let mut options = File::options();
     options.create(true).truncate(false).write(true);
-    // A link there is somebody's trap: what it leads to is not to be emptied.
+    // A link there is somebody's trap: what it leads to is not to be emptied. So is a pipe, which would
+    // be waited for.
     #[cfg(target_os = "linux")]
     {
+        use rustix::fs::OFlags;
         use std::os::unix::fs::OpenOptionsExt;
-        options.custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed());
+        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+        options.custom_flags(flags.bits().cast_signed());
     }
-    let lock = options.open(file);
+    let lock = options.open(file).and_then(|lock| {
+        plain_file::plain(&lock)?;
+        Ok(lock)
+    });
     let mut lock = lock.map_err(Error::io("create", file))?;
     match lock.try_lock() {
         Ok(()) => {}

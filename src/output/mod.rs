@@ -93,7 +93,7 @@ impl Publisher {
         };
         // The nearest folder that holds all that is written: the site, the stage and the journal.
         let root = if is_mounted { &output } else { &parent };
-        let disk = Local::beneath(root, durability);
+        let disk = Local::beneath(root, durability).map_err(Error::io("open", root))?;
         let publication = Publication::begin(disk, places, guard.may_shrink)?;
         guard.check(&output, publication.has_site())?;
         Ok(Self {

@@ -354,3 +354,75 @@ fn without_facets_a_record_and_its_rows_still_show_its_facts() {
     let links = page.matches("class=\"pill").count() - page.matches("<span class=\"pill").count();
     assert_eq!(links, 0, "no page to lead to");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_pipe_in_the_place_of_a_file_of_errbooks_stops_no_build_for_ever() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    let site = SiteTest::with(&records(20));
+    // What changed a moment ago is not kept, so that every file is there after the second build.
+    let old = std::time::SystemTime::now() - Duration::from_mins(60);
+    let file = fs::File::options()
+        .write(true)
+        .open(site.path("records/all.json"));
+    file.unwrap().set_modified(old).unwrap();
+    site.build().build();
+    let of = |folder: &str| {
+        let entries = fs::read_dir(site.path(folder)).unwrap();
+        let names =
+            entries.map(|entry| format!("{folder}/{}", entry.unwrap().file_name().display()));
+        names.collect::<Vec<_>>()
+    };
+    let mut places = of(".public.errbook-cache");
+    places.extend(of("public/.errbook/manifest").into_iter().take(2));
+    places.extend(of("public/links").into_iter().take(2));
+    for place in [
+        ".public.errbook-lock",
+        ".public.errbook-stage/journal",
+        "public/.errbook/retired",
+        "public/index.html",
+    ] {
+        places.push(place.to_owned());
+    }
+    for place in places {
+        let pipe = site.path(&place);
+        let before = fs::read(&pipe).ok();
+        fs::create_dir_all(pipe.parent().unwrap()).unwrap();
+        let _ = fs::remove_file(&pipe);
+        assert!(
+            Command::new("mkfifo")
+                .arg(&pipe)
+                .status()
+                .unwrap()
+                .success()
+        );
+        let mut build = Command::new(env!("CARGO_BIN_EXE_errbook"))
+            .args(["build", "--quiet"])
+            .current_dir(site.folder())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let until = Instant::now() + Duration::from_mins(2);
+        let ended = loop {
+            match build.try_wait().unwrap() {
+                None if Instant::now() < until => std::thread::sleep(Duration::from_millis(20)),
+                ended => break ended,
+            }
+        };
+        if ended.is_none() {
+            build.kill().unwrap();
+        }
+        assert!(ended.is_some(), "{place} was waited for");
+        let _ = fs::remove_file(&pipe);
+        match before {
+            Some(bytes) => fs::write(&pipe, bytes).unwrap(),
+            None => {
+                let _ = fs::remove_dir(pipe.parent().unwrap());
+            }
+        }
+    }
+}
