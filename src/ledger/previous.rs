@@ -5,7 +5,6 @@
 //! by its place.
 
 use std::collections::{BTreeMap, BTreeSet};
-
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 

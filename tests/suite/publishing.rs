@@ -363,7 +363,7 @@ fn a_pipe_in_the_place_of_a_file_of_errbooks_stops_no_build_for_ever() {
 
     let site = SiteTest::with(&records(20));
     // What changed a moment ago is not kept, so that every file is there after the second build.
-    let old = std::time::SystemTime::now() - Duration::from_mins(60);
+    let old = std::time::SystemTime::now() - Duration::from_hours(1);
     let file = fs::File::options()
         .write(true)
         .open(site.path("records/all.json"));
