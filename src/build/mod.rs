@@ -122,7 +122,7 @@ pub fn build(config: Config, options: &Options, progress: &dyn Progress) -> Resu
         options.durability,
     )?;
     let cache = match &options.cache {
-        CachePlace::Beside => Cache::open(&publisher.beside("cache")),
+        CachePlace::Beside => Cache::beside(&publisher.beside("cache")),
         CachePlace::At(folder) => Cache::open(folder),
         CachePlace::Nowhere => Cache::none(),
     };

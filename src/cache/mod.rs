@@ -11,7 +11,7 @@ mod last;
 mod pages;
 
 use std::fs::{self, File};
-use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -42,9 +42,11 @@ impl Cache {
         let made = fs::create_dir_all(folder).and_then(|()| {
             let marks = [("CACHEDIR.TAG", TAG), (".gitignore", "*\n")];
             for (name, text) in marks {
-                let file = folder.join(name);
-                if !file.exists() {
-                    fs::write(file, text)?;
+                // A link that leads nowhere yet counts as there: it is not followed.
+                match File::create_new(folder.join(name)) {
+                    Ok(mut file) => file.write_all(text.as_bytes())?,
+                    Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                    Err(error) => return Err(error),
                 }
             }
             Ok(())
@@ -52,6 +54,15 @@ impl Cache {
         Self {
             folder: made.is_ok().then(|| folder.to_path_buf()),
         }
+    }
+
+    /// The cache in a folder that errbook picked, beside the output. Where a symbolic link stands in its
+    /// place there is none: no user named the folder that it leads to.
+    pub fn beside(folder: &Path) -> Self {
+        if folder.is_symlink() {
+            return Self::none();
+        }
+        Self::open(folder)
     }
 
     /// No cache at all.
@@ -172,5 +183,28 @@ mod tests {
         let cache = Cache::open(&folder.path().join("file/cache"));
         cache.write("x", &1u32);
         assert_eq!(cache.read::<u32>("x"), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_in_the_place_of_a_cache_or_in_it_are_not_followed() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let foreign = folder.path().join("foreign");
+        fs::create_dir(&foreign).unwrap();
+        let held = || fs::read_dir(&foreign).unwrap().count();
+        let place = folder.path().join("cache");
+        symlink(&foreign, &place).unwrap();
+        let cache = Cache::beside(&place);
+        cache.write("x", &1u32);
+        assert_eq!((cache.read::<u32>("x"), held()), (None, 0));
+        fs::remove_file(&place).unwrap();
+        fs::create_dir(&place).unwrap();
+        for name in ["CACHEDIR.TAG", ".gitignore", "x"] {
+            symlink(foreign.join(name), place.join(name)).unwrap();
+        }
+        let cache = Cache::beside(&place);
+        cache.write("x", &1u32);
+        assert_eq!((cache.read::<u32>("x"), held()), (Some(1), 0));
     }
 }
