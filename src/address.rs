@@ -306,6 +306,12 @@ mod tests {
             "x~0123ab",
             "objects.inv",
             "a\u{3164}",
+            "prn",
+            "aux.c",
+            "LPT9",
+            "com\u{b9}",
+            "x.HTML",
+            "part",
         ] {
             let made = segment(name);
             assert!(ends_as_changed(&made), "{name:?} gave {made:?}");
@@ -323,6 +329,60 @@ mod tests {
             "{made}"
         );
         assert_eq!(segment(&"a".repeat(120)), "a".repeat(120));
+        // As much of it stays as fits.
+        let made = segment(&"a".repeat(121));
+        assert_eq!((made.len(), made.find('~')), (120, Some(113)));
+    }
+
+    #[test]
+    fn a_run_of_foreign_characters_is_one_dash() {
+        for (name, stem) in [("a / b", "a-b"), ("<>", "-"), ("", "-"), (".x", "-x")] {
+            let made = segment(name);
+            assert_eq!(made.rsplit_once('~').unwrap().0, stem, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn two_ways_to_write_a_letter_are_one_word() {
+        assert_eq!(composed("e\u{301}"), "\u{e9}");
+        for text in ["", "plain", "\u{e9}"] {
+            assert!(matches!(composed(text), Cow::Borrowed(same) if same == text));
+        }
+    }
+
+    #[test]
+    fn whatever_is_not_plain_in_a_link_is_encoded() {
+        for (path, encoded) in [
+            ("a/b-c_d.e~f", "a/b-c_d.e~f"),
+            ("a b", "a%20b"),
+            ("aa b", "aa%20b"),
+            ("a/ü?#/%2f", "a/%C3%BC%3F%23/%252f"),
+            ("\"'<>&", "%22%27%3C%3E%26"),
+        ] {
+            assert_eq!(encode_path(path), encoded);
+        }
+        assert_eq!(encode("a/b c"), "a%2Fb%20c");
+    }
+
+    #[test]
+    fn a_path_gives_addresses_of_its_page_and_of_places_in_it() {
+        let path = OutPath::page(&["tags"], "über");
+        assert_eq!(
+            (path.as_str(), path.to_string()),
+            ("tags/über.html", "tags/über.html".into())
+        );
+        for base in ["https://e.org/x", "https://e.org/x/"] {
+            assert_eq!(path.url(base), "https://e.org/x/tags/%C3%BCber.html");
+        }
+        let home = OutPath::of(&[], "index.html");
+        assert_eq!(home.href_to(&path, "fix"), "tags/%C3%BCber.html#fix");
+    }
+
+    #[test]
+    fn a_name_may_begin_with_a_dot_below_the_output() {
+        for path in [".errbook/manifest/0a", "a/.b", "a/..b", ".a."] {
+            assert_eq!(OutPath::parse(path).unwrap().as_str(), path);
+        }
     }
 
     #[test]
@@ -356,8 +416,16 @@ mod tests {
             "/etc/passwd",
             "../x",
             "a/../b",
+            "a/..",
+            "a/.",
+            "a/../../b",
+            "a/./b/./c",
+            "..",
+            "a/",
             "a//b",
+            "a//b//c",
             "a\\b",
+            "a\\b\\c",
             "./a",
             "c:/x",
             "a/\0",

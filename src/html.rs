@@ -312,4 +312,31 @@ mod tests {
         );
         assert_eq!(html.into_string(), "<b>a&lt;<i>&amp;");
     }
+
+    #[test]
+    fn each_character_that_acts_is_escaped_however_often_and_wherever_it_stands() {
+        for (c, entity) in [
+            ("<", "&lt;"),
+            (">", "&gt;"),
+            ("&", "&amp;"),
+            ("\"", "&quot;"),
+            ("'", "&#39;"),
+        ] {
+            for (before, times, after) in [("", 1, ""), ("", 2, ""), ("a ", 3, "é"), ("\0", 4, "b")]
+            {
+                let text = format!("{before}{}{after}", c.repeat(times));
+                let expected = format!("{}{}{after}", pictures(before), entity.repeat(times));
+                assert_eq!(Html::text(&text).as_str(), expected, "{text:?}");
+                assert_eq!(Html::exact(&text).as_str(), expected, "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn text_without_control_characters_is_not_copied() {
+        // These begin with the byte that characters from U+0080 to U+009F begin with.
+        for text in ["£ 5", "a\u{a0}b\n", "", "plain"] {
+            assert!(matches!(pictures(text), Cow::Borrowed(_)), "{text:?}");
+        }
+    }
 }
