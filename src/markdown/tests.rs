@@ -44,6 +44,9 @@ fn a_text_that_is_too_long_for_the_parser_is_shown_as_it_is() {
     assert!(html.as_str().starts_with("<p>*a* &lt;b&gt;</p><p>*x *x "));
     assert!(html.as_str().ends_with("</p><p>end</p>"));
     assert!(plain(&long).len() < 5_000);
+    // The longest that is read.
+    let text = format!("*a*{}", " ".repeat(READ_BYTES - 3));
+    assert_eq!(self::html(&text), "<p><em>a</em></p>");
 }
 
 #[test]
@@ -346,6 +349,7 @@ fn plain_text_is_one_line_without_markup() {
         ("|a|b|\n|-|-|\n|c|d|", "a b c d"),
         ("a\u{202e}b\u{200b}", "ab"),
         ("![alt](x.png)", "alt"),
+        ("a*b*c [d](https://e.org)e", "abc de"),
     ] {
         assert_eq!(plain(text), expected, "{text:?}");
     }

@@ -16,7 +16,7 @@ pub(super) const INLINE_LEVELS: usize = 16;
 
 /// Cells without text that a table may have: the parser fills up short rows, so that a wide head and
 /// many short rows would multiply.
-const EMPTY_CELLS: usize = 1024;
+pub(super) const EMPTY_CELLS: usize = 1024;
 
 /// What links may take beyond the length of the text itself: a definition used again and again would
 /// multiply too.

@@ -1,7 +1,10 @@
 //! That prose made to nest, to multiply or to take long does none of it.
 
+use std::borrow::Cow;
+
 use super::*;
-use crate::markdown::writer::{CONTAINER_LEVELS, INLINE_LEVELS};
+use crate::markdown::depth::limited;
+use crate::markdown::writer::{CONTAINER_LEVELS, EMPTY_CELLS, INLINE_LEVELS};
 
 #[test]
 fn nesting_ends_and_keeps_the_text() {
@@ -20,13 +23,98 @@ fn nesting_ends_and_keeps_the_text() {
     let emphasis = html(&format!(
         "{}deep{}",
         "*a **b ".repeat(30),
-        "** *".repeat(30)
+        "b** a*".repeat(30)
     ));
-    assert!(
-        emphasis.matches("<em>").count() <= INLINE_LEVELS,
-        "{emphasis}"
-    );
+    let levels = emphasis.matches("<em>").count() + emphasis.matches("<strong>").count();
+    assert_eq!(levels, INLINE_LEVELS, "{emphasis}");
     assert!(emphasis.contains("deep"), "{emphasis}");
+}
+
+#[test]
+fn what_stands_side_by_side_does_not_count_as_nested() {
+    let lists = html(&"- a\n\n> b\n\nc\n\n".repeat(40));
+    assert_eq!(lists.matches("<ul>").count(), 40);
+    assert_eq!(lists.matches("<blockquote>").count(), 40);
+
+    let emphasis = html(&"*a* **b** ~~c~~ ".repeat(40));
+    for tag in ["<em>", "<strong>", "<del>"] {
+        assert_eq!(emphasis.matches(tag).count(), 40, "{tag}");
+    }
+}
+
+/// A text with one marker too many gets a backslash before it, one with fewer stays.
+#[test]
+fn a_line_opens_no_more_quotes_and_lists_than_prose_ever_has() {
+    for marker in [
+        ">",
+        "> ",
+        ">\t",
+        " > ",
+        "  - ",
+        "- ",
+        "+ ",
+        "1. ",
+        "7) ",
+        "123456789. ",
+    ] {
+        let most = marker.repeat(64);
+        let text = format!("a\n{most}x\nb\n");
+        assert!(matches!(limited(&text), Cow::Borrowed(same) if same == text));
+        let (blanks, rest) = marker.split_at(marker.len() - marker.trim_start().len());
+        let text = format!("a\n{most}{marker}x\nb\n");
+        assert_eq!(limited(&text), format!("a\n{most}{blanks}\\{rest}x\nb\n"));
+    }
+    // A marker may end its line.
+    for last in ["-", "*", "1."] {
+        let most = "> ".repeat(64);
+        assert_eq!(limited(&format!("{most}{last}")), format!("{most}\\{last}"));
+        assert_eq!(
+            limited(&format!("{most}{last}\nx")),
+            format!("{most}\\{last}\nx")
+        );
+    }
+}
+
+#[test]
+fn what_only_looks_like_a_quote_or_a_list_stays_as_it_is() {
+    for part in [
+        "-x ",
+        "+x",
+        "1.x",
+        "1x ",
+        "1 ",
+        "1234567890. ",
+        "- -",
+        "* ",
+        "a > ",
+    ] {
+        let text = format!("{}\n", part.repeat(100));
+        assert!(matches!(limited(&text), Cow::Borrowed(same) if same == text));
+    }
+    assert_ne!(limited(&"- * ".repeat(50)), "- * ".repeat(50));
+}
+
+#[test]
+fn a_table_keeps_every_cell_with_text_and_so_many_without() {
+    let columns = 40;
+    let head = format!("{}|\n{}|\n", "|h".repeat(columns), "|-".repeat(columns));
+    let full = html(&format!(
+        "{head}{}",
+        format!("{}|\n", "|x".repeat(columns)).repeat(40)
+    ));
+    assert_eq!(full.matches("<td>x</td>").count(), 40 * columns);
+    let short = html(&format!("{head}{}", "|x|\n".repeat(100)));
+    assert_eq!(short.matches("<td>x</td>").count(), 100);
+    assert_eq!(short.matches("<td></td>").count(), EMPTY_CELLS);
+}
+
+#[test]
+fn one_address_used_again_and_again_is_linked_a_few_times() {
+    let address = format!("https://e.org/{}", "x".repeat(986));
+    let html = html(&format!("{}\n\n[r]: {address}\n", "[a][r] ".repeat(500)));
+    // As many as the text is long, and four more.
+    assert_eq!(html.matches("<a ").count(), 8);
+    assert_eq!(html.matches('a').count(), 500 + 2 * 8);
 }
 
 /// Every one is linear or bounded; one that is not would take this test minutes.
