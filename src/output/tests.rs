@@ -1,6 +1,7 @@
 //! What happens to files on disk: the site's own, and those of others.
 
 mod faults;
+mod kept;
 mod model;
 #[cfg(target_os = "linux")]
 mod swapped;
