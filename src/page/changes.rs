@@ -83,7 +83,11 @@ impl Frame {
             count: count(changed),
             rows: rows(material, &here, changed),
         });
-        let fate = |id: &RecordId| Some((*id, material.fates.fate(*id)?.print));
+        // The ledger of the last build may still have the text of what is withdrawn in this one.
+        let fate = |id: &RecordId| {
+            let gone = material.fates.fate(*id)?;
+            (gone.state != State::Withdrawn).then_some((*id, gone.print))
+        };
         Self {
             shell,
             summary,

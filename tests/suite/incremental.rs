@@ -14,7 +14,7 @@ use errbook::site::Site;
 use serde_json::{Value, json};
 
 use crate::random::Random;
-use crate::site_test::{SiteTest, assert_same, id, record, with};
+use crate::site_test::{SiteTest, assert_same, id, record, records, with};
 
 /// A site whose files are edited at random, and a clock for them that runs in the past: a file that
 /// was changed just now is read again in any case, so with real times nothing would be trusted.
@@ -320,4 +320,26 @@ fn random_edits_give_what_a_fresh_build_gives_2() {
 #[test]
 fn random_edits_give_what_a_fresh_build_gives_3() {
     follow(3);
+}
+
+#[test]
+fn changes_say_nothing_of_gone_errors_that_are_withdrawn_later() {
+    let all = records(40);
+    let site = SiteTest::with(&all);
+    site.build();
+    // The third is of `wile/traps`, and so are some that stay.
+    site.write(
+        "records/all.json",
+        Value::from(all[3..].to_vec()).to_string(),
+    );
+    site.build();
+    assert!(site.read("changes.html").contains("road runner 2"));
+    site.write("site.toml", "[input]\nwithdrawn = [\"wile/traps\"]\n");
+    let run = site.run(&["build", "--allow-mass-delete"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(!site.read("changes.html").contains("road runner 2:"));
+    let after = site.tree();
+    let run = site.run(&["build", "--no-cache"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert_same(&after, &site.tree(), "all rendered anew");
 }
