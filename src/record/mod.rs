@@ -8,6 +8,7 @@ mod fields;
 mod object;
 mod parse;
 mod schema;
+mod straight;
 
 use std::fmt;
 

@@ -94,17 +94,10 @@ impl<'de> Deserialize<'de> for Object<'de> {
             }
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object<'de>, A::Error> {
                 let mut object = Object::default();
-                // Records mostly have their keys in the order of the fields.
                 let mut next = 0;
                 while let Some(Key(key)) = map.next_key()? {
                     let value = map.next_value()?;
-                    let in_order = FIELDS.get(next).is_some_and(|field| field.key == key);
-                    let at = if in_order {
-                        Some(next)
-                    } else {
-                        FIELDS.iter().position(|field| field.key == key)
-                    };
-                    match at {
+                    match place(&key, next) {
                         None => object.other.push((key, value)),
                         Some(at) => {
                             next = at + 1;
@@ -123,8 +116,17 @@ impl<'de> Deserialize<'de> for Object<'de> {
     }
 }
 
+/// The place of a key among the fields, tried at `next` first: records mostly have their keys in the order
+/// of the fields.
+pub(super) fn place(key: &str, next: usize) -> Option<usize> {
+    if FIELDS.get(next).is_some_and(|field| field.key == key) {
+        return Some(next);
+    }
+    FIELDS.iter().position(|field| field.key == key)
+}
+
 /// A key that borrows from the text unless it has escapes.
-struct Key<'a>(Cow<'a, str>);
+pub(super) struct Key<'a>(pub(super) Cow<'a, str>);
 
 impl<'de> Deserialize<'de> for Key<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

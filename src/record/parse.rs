@@ -5,11 +5,12 @@
 
 use std::ops::Range;
 
+use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::object::{self, Object};
 use super::schema::{FIELDS, at};
-use super::{Limits, Record, check};
+use super::{Limits, Record, check, straight};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 
 /// Most problems that are said of one record: a hostile one could have as many as it has bytes.
@@ -37,6 +38,19 @@ pub struct Parsed {
 
 /// Reads one record, bare or in its envelope.
 pub fn parse(json: &str, limits: &Limits) -> Parsed {
+    let record = straight::read::<String>(json, limits);
+    if let Some(record) = record.filter(|record| check::check(record).is_empty()) {
+        return Parsed {
+            id: Some(record.id.to_string()),
+            record: Some(record),
+            problems: Vec::new(),
+        };
+    }
+    take_apart(json, limits)
+}
+
+/// Reads one record and says all that is wrong with it, and where.
+pub(super) fn take_apart(json: &str, limits: &Limits) -> Parsed {
     let mut reader = Reader::new(json, limits);
     let record = reader.envelope();
     let id = reader.object.field(const { at("id") });
@@ -77,6 +91,15 @@ pub enum Wanted {
 
 /// Reads a record again of which [`parse`] has said what is wrong; none if it is broken.
 pub fn parse_again(json: &str, limits: &Limits, wanted: Wanted) -> Option<Record> {
+    let straight = match wanted {
+        Wanted::All => straight::read::<String>(json, limits),
+        Wanted::Words => straight::read::<IgnoredAny>(json, limits),
+    };
+    straight.or_else(|| take_apart_again(json, limits, wanted))
+}
+
+/// Reads a record again, whatever is in it.
+pub(super) fn take_apart_again(json: &str, limits: &Limits, wanted: Wanted) -> Option<Record> {
     let mut reader = Reader::new(json, limits);
     reader.wanted = wanted;
     reader.envelope()

@@ -10,17 +10,19 @@ use super::Limits;
 /// A key of a record.
 pub(super) struct Field {
     pub(super) key: &'static str,
-    form: Form,
-    needed: bool,
+    pub(super) form: Form,
+    pub(super) needed: bool,
     meaning: &'static str,
 }
 
 /// What a field's value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+pub(super) enum Form {
     Id,
     /// A text that may be empty.
     Text,
+    /// A piece of code.
+    Code,
     /// A text that says something.
     Named,
     /// One of some words, or another.
@@ -104,7 +106,7 @@ pub(super) const FIELDS: [Field; 32] = [
         "Path in the repository; may be `unknown`",
     ),
     optional("lineNumber", LINE, "Line of the raising call"),
-    optional("sourceCode", Form::Text, "The lines around it"),
+    optional("sourceCode", Form::Code, "The lines around it"),
     optional(
         "sourceCodeStart",
         LINE,
@@ -126,7 +128,7 @@ pub(super) const FIELDS: [Field; 32] = [
     ),
     optional(
         "exampleFix",
-        Form::Text,
+        Form::Code,
         "Code before and after in one text",
     ),
     optional(
@@ -136,11 +138,11 @@ pub(super) const FIELDS: [Field; 32] = [
     ),
     optional(
         "validationCode",
-        Form::Text,
+        Form::Code,
         "Code that checks before the call",
     ),
-    optional("typeGuard", Form::Text, "Code that narrows the value"),
-    optional("tryCatchPattern", Form::Text, "Code for when it happens"),
+    optional("typeGuard", Form::Code, "Code that narrows the value"),
+    optional("tryCatchPattern", Form::Code, "Code for when it happens"),
     optional(
         "preventionTips",
         Form::Texts,
@@ -212,7 +214,7 @@ impl Field {
         let list = |items| json!({"type": "array", "items": text, "maxItems": items});
         let mut schema = match self.form {
             Form::Id => json!({"type": "string", "pattern": "^[0-9a-f]{16}$"}),
-            Form::Text | Form::Named => text.clone(),
+            Form::Text | Form::Code | Form::Named => text.clone(),
             Form::Word(words) => {
                 json!({"type": "string", "maxLength": most, "examples": words})
             }
@@ -247,7 +249,7 @@ mod tests {
             Form::Word(words) => json!(words[0]),
             Form::Number(least, _) => json!(least),
             Form::Texts | Form::Tags => json!(["x"]),
-            Form::Text | Form::Named => json!("x"),
+            Form::Text | Form::Code | Form::Named => json!("x"),
         }
     }
 
