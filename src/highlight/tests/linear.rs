@@ -58,3 +58,49 @@ fn every_byte_is_looked_at_a_few_times() {
         }
     }
 }
+
+/// A lexer that loses its place makes a line plain, which nobody may notice: so it may not happen.
+#[test]
+fn no_lexer_loses_its_place_among_random_pieces() {
+    const MORE: &[&str] = &[
+        "é", "\u{3000}", "\t", "\r", " ", "=", ":", "- ", "#", "//", "*/", "\"", "\"\"\"", ")",
+        "}", "]", ">", "<<~E", "E", "=begin", "=end", "=cut", "1.5e", "0x", "if", "é:", ": |",
+        "\\", "%", "$x", "|", "`", "--", "…",
+    ];
+    let mut state = 5_u64;
+    let mut random = |below: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        usize::try_from(state >> 33).unwrap() % below
+    };
+    for language in languages() {
+        for _ in 0..1500 {
+            let lines: Vec<String> = (0..4)
+                .map(|_| {
+                    let pieces = (0..random(9)).map(|_| {
+                        let at = random(SHAPES.len() + MORE.len());
+                        SHAPES
+                            .get(at)
+                            .copied()
+                            .unwrap_or_else(|| MORE[at - SHAPES.len()])
+                    });
+                    pieces.collect()
+                })
+                .collect();
+            let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+            let mut lexer = lexer(language, &lines);
+            for line in &lines {
+                let mut at = 0;
+                for &(to, _) in lexer.line(line) {
+                    assert!(
+                        to > at && line.is_char_boundary(to),
+                        "{language:?} {lines:?}: {to}"
+                    );
+                    at = to;
+                }
+                assert_eq!(at, line.len(), "{language:?} {lines:?}");
+            }
+        }
+    }
+}

@@ -136,6 +136,11 @@ fn texts_have_escapes_and_holes() {
             "k[a]: s[\"b\"] c[# c]\nk[d]: |\n  e: 1\nk[f]: n[2]",
         ),
         (
+            "a.yaml",
+            "a:\t1\nb:\té\n\u{3000}é",
+            "k[a]:\tn[1]\nk[b]:\té\n\u{3000}é",
+        ),
+        (
             "a.toml",
             "a = '''\nb'''\n[c]\nd = 1",
             "k[a] = s[''']\ns[b''']\n[c]\nk[d] = n[1]",

@@ -179,14 +179,18 @@ fn yaml_value(lexer: &mut Lexer<'_>, value: &str) {
             && lexer.nesting() == 1
             && lexer.depth() == 0
         {
-            let at = lexer.at() + lexer.count(|b| b == b' ') + plain.len();
-            lexer.mark(at, None);
+            lexer.mark(begins(lexer) + plain.len(), None);
         }
         return;
     }
-    let at = lexer.at() + lexer.count(|b| b == b' ');
+    let at = begins(lexer);
     lexer.mark(at, None);
     lexer.mark(at + plain.len(), Some(Constant));
+}
+
+/// Where the value on the rest of the line begins: behind all that trimming takes, be it a tab.
+fn begins(lexer: &Lexer<'_>) -> usize {
+    lexer.whole().len() - lexer.rest().trim_start().len()
 }
 
 /// Length of the key that a line begins with.
