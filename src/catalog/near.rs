@@ -3,6 +3,8 @@
 //! All of it is bounded: nothing here grows with the number of records, and what a record's page
 //! names changes only when the named records do.
 
+use std::cmp::Reverse;
+
 use super::{Catalog, Header, RecordIx, ValueIx};
 use crate::hash::Map;
 use crate::record::UNKNOWN_PATH;
@@ -72,37 +74,38 @@ impl Catalog {
             .filter(|value| self.records_with(*value).len() <= TELLING_RECORDS)
             .collect();
         telling.sort_by_key(|value| (self.records_with(*value).len(), *value));
-        let mut shared: Map<RecordIx, Vec<ValueIx>> = Map::default();
-        let mut looked_at = 0;
-        for value in telling {
-            for other in self.records_with(value) {
-                looked_at += 1;
-                if *other != record && looked_at <= CANDIDATES {
-                    shared.entry(*other).or_default().push(value);
-                }
-            }
-        }
-        let mut found: Vec<_> = shared
-            .into_iter()
-            .map(|(record, shared)| Related { record, shared })
-            .collect();
+        let looked_at = || {
+            let pairs = telling.iter().flat_map(|value| {
+                let others = self.records_with(*value).iter();
+                others.map(|other| (*other, *value))
+            });
+            let others = pairs.take(CANDIDATES);
+            others.filter(|(other, _)| *other != record)
+        };
         // By the sum of how rare each shared value is, in steps of two so that one more record
         // with a value seldom changes the order; ties by id.
-        let weight = |related: &Related| -> u32 {
-            related
-                .shared
-                .iter()
-                .map(|value| 9 - self.records_with(*value).len().ilog2().min(8))
-                .sum()
+        let mut weights: Map<RecordIx, u32> = Map::default();
+        for (other, value) in looked_at() {
+            let rarity = 9 - self.records_with(value).len().ilog2().min(8);
+            *weights.entry(other).or_default() += rarity;
+        }
+        let mut best: Vec<_> = weights
+            .into_iter()
+            .map(|(other, weight)| (Reverse(weight), self.record(other).id, other))
+            .collect();
+        if best.len() > NAMED {
+            best.select_nth_unstable(NAMED);
+            best.truncate(NAMED);
+        }
+        best.sort_unstable();
+        let related = |(_, _, record)| Related {
+            record,
+            shared: looked_at()
+                .filter(|(other, _)| *other == record)
+                .map(|(_, value)| value)
+                .collect(),
         };
-        found.sort_by_cached_key(|related| {
-            (
-                std::cmp::Reverse(weight(related)),
-                self.record(related.record).id,
-            )
-        });
-        found.truncate(NAMED);
-        found
+        best.into_iter().map(related).collect()
     }
 
     /// The records of the same file within reach: a file can have thousands.
