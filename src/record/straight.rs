@@ -162,11 +162,8 @@ impl<C: Code> Values<C> {
             tags: values.texts(const { at("tags") }),
             background_tag: values.said(const { at("backgroundTag") }),
             analyzed_sha: values.needed(const { at("analyzedSha") }),
-            analyzed_at: Some(values.date(const { at("analyzedAt") })??),
-            content_changed_at: match values.date(const { at("contentChangedAt") }) {
-                None => None,
-                Some(date) => Some(date?),
-            },
+            analyzed_at: values.date(const { at("analyzedAt") }),
+            content_changed_at: values.date(const { at("contentChangedAt") }),
             schema_version: values.number(const { at("schemaVersion") }),
             dataset_version: version.and_then(|raw| serde_json::from_str(raw.get()).ok()),
             other: serde_json::Map::new(),
@@ -216,9 +213,8 @@ impl<C: Code> Values<C> {
         }
     }
 
-    /// None within if it is no date.
-    fn date(&mut self, at: usize) -> Option<Option<Date>> {
-        self.text(at).map(|text| Date::parse(&text))
+    fn date(&mut self, at: usize) -> Option<Date> {
+        self.text(at).and_then(|text| Date::parse(&text))
     }
 }
 
@@ -231,6 +227,7 @@ impl<C: Code> Value<C> {
             (Self::Text(text), Form::Named | Form::Word(_)) if field.needed => {
                 short(text) && !text.trim().is_empty()
             }
+            (Self::Text(text), Form::Date) => short(text) && Date::parse(text).is_some(),
             (Self::Text(text), _) => short(text),
             (Self::Number(number), Form::Number(least, most)) => (least..=most).contains(number),
             (Self::Texts(texts), Form::Tags) => {
