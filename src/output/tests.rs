@@ -3,6 +3,7 @@
 mod faults;
 mod kept;
 mod model;
+mod refused;
 #[cfg(target_os = "linux")]
 mod swapped;
 
@@ -242,44 +243,6 @@ fn two_builds_do_not_write_to_one_output() {
         Publisher::begin(&folder.output(), &guard, Durability::Unflushed),
         Err(Error::Locked(_, holder)) if holder == Some(std::process::id())
     ));
-}
-
-#[test]
-fn dangerous_folders_are_refused() {
-    let folder = Folder::new();
-    let site = folder.0.path().join("site");
-    let records = site.join("records");
-    fs::create_dir_all(&records).unwrap();
-    let inputs = [records.clone()];
-    let guard = Guard {
-        root: &site,
-        inputs: &inputs,
-        force: true,
-        may_shrink: false,
-    };
-    let link = folder.0.path().join("link");
-    #[cfg(unix)]
-    std::os::unix::fs::symlink(&records, &link).unwrap();
-    let repository = folder.0.path().join("repository");
-    fs::create_dir_all(repository.join(".git")).unwrap();
-    for output in [
-        Path::new("/"),
-        &site,
-        folder.0.path(),
-        &records,
-        &records.join("public"),
-        &link,
-        &repository,
-    ] {
-        assert!(
-            matches!(
-                Publisher::begin(output, &guard, Durability::Unflushed),
-                Err(Error::OutputRefused { .. })
-            ),
-            "{}",
-            output.display()
-        );
-    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What stays as it is without being rendered again, and what counts as touched.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -167,4 +168,51 @@ fn nothing_published_is_nothing_intact_and_what_is_beside_is_hidden() {
         beside,
         folder.output().with_file_name(".public.errbook-cache")
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_led_to_by_a_link_is_not_as_it_was_left() {
+    let (folder, hashes) = published();
+    // The very files, with their numbers and times.
+    let (errors, away) = (
+        folder.output().join("errors"),
+        folder.output().with_file_name("away"),
+    );
+    fs::rename(&errors, &away).unwrap();
+    std::os::unix::fs::symlink(&away, &errors).unwrap();
+    let publisher = begin(&folder);
+    assert_eq!(publisher.intact(), None);
+    let (path, hash) = &hashes[1];
+    assert!(!publisher.keep(path, *hash));
+    assert!(!publisher.keep_all(&hashes));
+    assert!(publisher.keep(&hashes[0].0, hashes[0].1));
+}
+
+#[test]
+fn a_site_with_another_style_keeps_the_one_before_for_open_pages() {
+    let folder = Folder::new();
+    let home = ("index.html", "home");
+    let files = |style| [home, style];
+    folder.publish(&files(("assets/a.1.css", "red")));
+    let second = folder.publish(&files(("assets/a.2.css", "blue")));
+    assert_eq!((second.written, second.kept, second.deleted), (1, 1, 0));
+    assert!(folder.output().join("assets/a.1.css").exists());
+    let third = folder.publish(&files(("assets/a.3.css", "green")));
+    assert_eq!((third.written, third.kept, third.deleted), (1, 1, 1));
+    assert!(!folder.output().join("assets/a.1.css").exists());
+    // Only pages go: what was kept goes too, and nothing is kept.
+    let last = folder.publish(&[("assets/a.3.css", "green")]);
+    assert_eq!((last.written, last.kept, last.deleted), (0, 0, 2));
+    // Only a style goes.
+    folder.publish(&files(("assets/a.4.css", "white")));
+    let gone = folder.publish(&[home]);
+    assert_eq!((gone.written, gone.kept, gone.deleted), (0, 1, 1));
+}
+
+#[test]
+fn no_two_builds_have_the_same_number() {
+    let numbers: BTreeSet<_> = (0..1_000).map(|_| super::super::number()).collect();
+    // A clock may stand still for a while.
+    assert!(numbers.len() > 1);
 }
