@@ -238,3 +238,113 @@ pub(super) fn is_mounted(folder: &Path) -> bool {
 pub(super) fn is_mounted(_folder: &Path) -> bool {
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With the system's help if it gives any, and without.
+    fn disks(folder: &Path, durability: Durability) -> [Local; 2] {
+        let root = None;
+        let without = Local { durability, root };
+        [Local::beneath(folder, durability).unwrap(), without]
+    }
+
+    #[test]
+    fn a_look_says_what_stands_there_or_that_it_cannot_be_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("file"), "text").unwrap();
+        for disk in disks(folder.path(), Durability::Unflushed) {
+            let look = |name: &str| disk.look(&path(name));
+            assert!(matches!(look("file"), Ok(Some(Found::File(stamp))) if stamp.size == 4));
+            assert_eq!(look(".").unwrap(), Some(Found::Folder));
+            assert_eq!(look("none").unwrap(), None);
+            assert_eq!(look("file/none").unwrap(), None);
+            // Longer than any name can be: what stands there is not known.
+            assert!(look(&"x".repeat(5_000)).is_err());
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_pipes_are_neither_files_nor_folders() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink(folder.path(), &link).unwrap();
+        let socket = folder.path().join("socket");
+        let _open = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        for disk in disks(folder.path(), Durability::Unflushed) {
+            assert_eq!(disk.look(&link).unwrap(), Some(Found::Link));
+            assert_eq!(disk.look(&socket).unwrap(), Some(Found::Other));
+        }
+    }
+
+    #[test]
+    fn a_folder_is_made_where_none_is_and_nothing_else_stands() {
+        for which in [0, 1] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = |name: &str| folder.path().join(name);
+            let disk = &disks(folder.path(), Durability::Unflushed)[which];
+            fs::write(path("file"), "text").unwrap();
+            for _ in 0..2 {
+                disk.create_folder(&path("folder")).unwrap();
+                assert!(path("folder").is_dir());
+            }
+            assert!(disk.create_folder(&path("file")).is_err());
+            assert!(disk.create_folder(&path("none/folder")).is_err());
+            assert!(disk.create_folder(&path("file/folder")).is_err());
+        }
+    }
+
+    #[test]
+    fn files_are_written_moved_and_deleted() {
+        for which in [0, 1] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = |name: &str| folder.path().join(name);
+            let disk = &disks(folder.path(), Durability::Unflushed)[which];
+            let stamp = disk.write(&path("a"), b"text", 0).unwrap();
+            assert_eq!(disk.look(&path("a")).unwrap(), Some(Found::File(stamp)));
+            assert_eq!(disk.read(&path("a")).unwrap(), b"text");
+            // Only a time that is too early is changed.
+            let later = stamp.changed + 5_000_000_000;
+            assert_eq!(disk.write(&path("a"), b"t", later).unwrap().changed, later);
+            assert!(disk.write(&path("a"), b"t", 1).unwrap().changed < later);
+            disk.create_folder(&path("folder")).unwrap();
+            disk.rename(&path("a"), &path("folder/b")).unwrap();
+            assert_eq!(disk.list(&path("folder")).unwrap(), [path("folder/b")]);
+            assert!(disk.delete_folder(&path("folder")).is_err());
+            disk.delete_file(&path("folder/b")).unwrap();
+            disk.delete_folder(&path("folder")).unwrap();
+            assert!(disk.list(folder.path()).unwrap().is_empty());
+        }
+    }
+
+    #[test]
+    fn only_a_flush_that_was_asked_for_can_fail() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "text").unwrap();
+        let none = folder.path().join("none");
+        for disk in disks(folder.path(), Durability::Flushed) {
+            disk.flush_file(&file).unwrap();
+            disk.flush(folder.path()).unwrap();
+            assert!(disk.flush_file(&none).is_err());
+            assert!(disk.flush(&none).is_err());
+        }
+        for disk in disks(folder.path(), Durability::Unflushed) {
+            disk.flush_file(&none).unwrap();
+            disk.flush(&none).unwrap();
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_mounted_folder_is_told_from_one_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(!is_mounted(folder.path()));
+        assert!(!is_mounted(&folder.path().join("none")));
+        assert!(is_mounted(Path::new("/proc")));
+        assert!(!is_mounted(Path::new("/proc/self/task")));
+    }
+}

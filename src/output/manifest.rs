@@ -297,4 +297,86 @@ mod tests {
             assert!(!is_part_name(other), "{other}");
         }
     }
+
+    fn manifest(files: &[(&str, &[u8])]) -> Manifest {
+        let entry = |(path, bytes): &(&str, &[u8])| {
+            let stamp = Stamp {
+                size: bytes.len() as u64,
+                ..Stamp::default()
+            };
+            (OutPath::fixed(path), Entry::of(bytes, stamp))
+        };
+        files.iter().map(entry).collect()
+    }
+
+    #[test]
+    fn another_file_name_or_byte_gives_another_seal() {
+        let seal = |files: &[(&str, &[u8])]| manifest(files).seal();
+        let seals = [
+            seal(&[]),
+            seal(&[("a", b"1")]),
+            seal(&[("b", b"1")]),
+            seal(&[("a", b"2")]),
+            seal(&[("a", b"1"), ("b", b"1")]),
+            seal(&[("a", b"1"), ("b", b"2")]),
+        ];
+        for (at, seal) in seals.iter().enumerate() {
+            assert!(!seals[..at].contains(seal), "{at}");
+        }
+        assert_eq!(seals[4], seal(&[("b", b"1"), ("a", b"1")]));
+    }
+
+    #[test]
+    fn an_entry_is_of_bytes_of_its_size_and_hash() {
+        let mut entry = Entry::of(b"text", Stamp::default());
+        assert!(!entry.is_of(b"text"), "another size was noted");
+        entry.stamp.size = 4;
+        assert!(entry.is_of(b"text"));
+        assert!(!entry.is_of(b"tent"));
+        assert!(!entry.is_of(b"texts"));
+    }
+
+    #[test]
+    fn an_edit_changes_few_parts_and_shards_none_of_others() {
+        let pages: Vec<_> = (0..400).map(|n| format!("errors/{n}.html")).collect();
+        let shards: Vec<_> = (0..400).map(|n| format!("search/a/{n}.js")).collect();
+        let site = |edited: &str| {
+            let all = pages.iter().chain(&shards);
+            let files: Vec<(&str, &[u8])> = all
+                .map(|path| {
+                    let bytes: &[u8] = if path == edited { b"edited" } else { b"text" };
+                    (path.as_str(), bytes)
+                })
+                .collect();
+            manifest(&files)
+        };
+        let parts = |new: &Manifest, old: &Manifest| {
+            let mut parts = Vec::new();
+            let taken = new.each_changed_part(old, |path, text| {
+                assert!(text.starts_with("errbook manifest 2\n"));
+                parts.push((path.to_string(), text.lines().count() - 1));
+                Ok(())
+            });
+            taken.unwrap();
+            parts
+        };
+        let none = Manifest::default();
+        let all = parts(&site(""), &none);
+        assert_eq!(all.iter().map(|(_, files)| files).sum::<usize>(), 800);
+        assert!(all.len() > 250, "{}", all.len());
+        let of_shards = |parts: &[(String, usize)]| {
+            let shards = parts.iter().filter(|(path, _)| path.contains("/s"));
+            shards.map(|(_, files)| files).sum::<usize>()
+        };
+        assert_eq!(of_shards(&all), 400);
+        let page = parts(&site("errors/7.html"), &site(""));
+        assert_eq!((page.len(), of_shards(&page)), (1, 0), "{page:?}");
+        let shard = parts(&site("search/a/7.js"), &site(""));
+        assert_eq!((shard.len(), of_shards(&shard) > 0), (1, true), "{shard:?}");
+        assert_eq!(parts(&site(""), &site("")), []);
+        // One that has no more files says so.
+        let emptied = parts(&none, &site(""));
+        assert_eq!(emptied.len(), all.len());
+        assert!(emptied.iter().all(|(_, files)| *files == 0));
+    }
 }

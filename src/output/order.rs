@@ -47,20 +47,38 @@ mod tests {
 
     #[test]
     fn what_others_lead_to_is_moved_first() {
-        let in_order = [
-            ("assets/errbook.1234.css", true),
-            ("search/a/abcdefghij/12.js", true),
-            ("tags/new.html", true),
-            ("errors/o/r/old.html", false),
-            ("id/0123456789abcdef.html", false),
-            ("errors/o/r/index.html", false),
-            ("tags/old.html", false),
-            ("search/index.json", false),
+        for (path, is_new, expected) in [
+            ("assets/errbook.1234.css", true, 0),
+            ("assets/errbook.1234.css", false, 0),
+            ("search/a/abcdefghij/12.js", true, 0),
+            ("tags/new.html", true, 1),
+            ("search/new.json", true, 1),
+            ("errors/o/r/old.html", false, 2),
+            ("id/0123456789abcdef.html", false, 3),
+            ("errors/o/r/index.html", false, 4),
+            ("tags/old.html", false, 4),
+            ("search/index.json", false, 4),
+            ("index.html", true, 5),
+            ("index.html", false, 5),
+            ("search/root.js", true, 6),
+            ("search/root.js", false, 6),
+        ] {
+            let rank = rank(&OutPath::fixed(path), is_new);
+            assert_eq!(rank, expected, "{path}, new: {is_new}");
+        }
+    }
+
+    #[test]
+    fn pages_are_what_readers_have_links_to() {
+        for (path, expected) in [
             ("index.html", true),
-            ("search/root.js", true),
-        ];
-        let ranks = in_order.map(|(path, is_new)| rank(&OutPath::fixed(path), is_new));
-        assert!(ranks.is_sorted(), "{ranks:?}");
-        assert_eq!((ranks[0], ranks[9]), (0, 6));
+            ("errors/o/r/x.html", true),
+            ("assets/frame.html", false),
+            ("search/root.js", false),
+            ("errors/o/r/x.json", false),
+            ("sitemap.xml", false),
+        ] {
+            assert_eq!(is_page(&OutPath::fixed(path)), expected, "{path}");
+        }
     }
 }

@@ -87,3 +87,23 @@ impl Before {
         (journal, retired)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn twenty_are_too_many_if_they_are_more_than_a_fifth() {
+        for (gone, all, expected) in [
+            (19, 19, false),
+            (20, 20, true),
+            (20, 99, true),
+            (20, 100, false),
+            (21, 100, true),
+            (200, 1_000, false),
+            (201, 1_000, true),
+        ] {
+            assert_eq!(are_too_many(gone, all), expected, "{gone} of {all}");
+        }
+    }
+}
