@@ -107,3 +107,37 @@ impl Route {
         matches!(self, Route::SearchIndex | Route::Ledger)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_for_readers_and_bundles_are_many_files() {
+        let (page, other, bundle) = ((true, false), (false, false), (false, true));
+        for (route, kind, expected) in [
+            (Route::Home, "site", page),
+            (Route::NotFound, "site", page),
+            (Route::NoJekyll, "site", other),
+            (Route::Asset(0), "asset", other),
+            (Route::Repos(1), "repository", page),
+            (Route::Recent(1), "recent changes", page),
+            (Route::Changes, "recent changes", page),
+            (Route::Gone(0), "kept address", page),
+            (Route::Old(0), "kept address", page),
+            (Route::WithdrawnPage(0), "withdrawn", page),
+            (Route::Search, "search", page),
+            (Route::SearchIndex, "search", bundle),
+            (Route::Ledger, "ledger", bundle),
+            (Route::Sitemap(0), "machine file", other),
+            (Route::Feed, "machine file", other),
+            (Route::Robots, "machine file", other),
+            (Route::Llms, "machine file", other),
+            (Route::Inventory, "machine file", other),
+            (Route::DataIndex, "machine file", other),
+        ] {
+            assert_eq!(route.kind(), kind, "{route:?}");
+            assert_eq!((route.is_page(), route.is_bundle()), expected, "{route:?}");
+        }
+    }
+}

@@ -338,6 +338,42 @@ fn what_cannot_be_seen_is_made_visible() {
 }
 
 #[test]
+fn blocks_are_counted_that_stand_in_no_other() {
+    for (text, expected) in [
+        ("", 0),
+        ("a\nb", 1),
+        ("---", 1),
+        ("a\n\n---\n\nb", 3),
+        ("---\n\n---\n\n---", 3),
+        ("> a\n>\n> ---\n>\n> b\n\n- c\n\n  d", 2),
+    ] {
+        let blocks = render(text, &mut |_, code| Html::exact(code)).1;
+        assert_eq!(blocks, expected, "{text:?}");
+    }
+}
+
+#[test]
+fn long_lines_of_signs_that_open_nothing_stay_as_they_are() {
+    let border = format!("+{}+", "-".repeat(100));
+    for line in [
+        &border,
+        &"-".repeat(100),
+        &"*".repeat(100),
+        &"+-".repeat(50),
+    ] {
+        let fenced = html(&format!("```\n{line}\n```"));
+        assert_eq!(
+            fenced,
+            format!("<pre tabindex=\"0\"><code>{line}</code></pre>")
+        );
+    }
+    let stars = "*".repeat(100);
+    let strong = html(&format!("{stars}a{stars}"));
+    assert!(strong.contains("<strong>a</strong>"), "{strong}");
+    assert!(!strong.contains(['*', '\\']), "{strong}");
+}
+
+#[test]
 fn plain_text_is_one_line_without_markup() {
     for (text, expected) in [
         ("", ""),
