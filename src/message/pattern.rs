@@ -24,11 +24,13 @@ pub(super) fn literals(pattern: &str) -> Option<Vec<String>> {
             '[' => reader.class()?,
             '.' => reader.hole(),
             '*' | '+' | '?' => reader.quantified(),
-            '{' if reader.quantifier_bytes().is_some() => {
-                let bytes = reader.quantifier_bytes()?;
-                reader.rest = &reader.rest[bytes..];
-                reader.quantified();
-            }
+            '{' => match quantifier_bytes(reader.rest) {
+                Some(bytes) => {
+                    reader.rest = &reader.rest[bytes..];
+                    reader.quantified();
+                }
+                None => reader.literal(c),
+            },
             '^' | '$' => reader.last_char = None,
             '|' | ')' => return None,
             _ => reader.literal(c),
@@ -64,46 +66,25 @@ impl Reader<'_> {
         }
     }
 
-    /// What was just read varies, together with its quantifier. Holes that touch are one.
+    /// What was just read varies. Holes that touch are one.
     fn hole(&mut self) {
         self.last_char = None;
-        self.skip_quantifier();
         let touches = self.literals.len() > 1 && self.literals.last().is_some_and(String::is_empty);
         if !touches {
             self.literals.push(String::new());
         }
     }
 
-    /// A quantifier that belongs to the literal character before it.
+    /// A quantifier of what was just read: that varies, if it is a literal character.
     fn quantified(&mut self) {
         let (Some(c), Some(last)) = (self.last_char, self.literals.last_mut()) else {
             return;
         };
         // `\s+` is white space like any other; folding has made it one space already.
-        if c == ' ' {
-            self.skip_quantifier();
-        } else {
+        if c != ' ' {
             last.pop();
             self.hole();
         }
-    }
-
-    fn skip_quantifier(&mut self) {
-        loop {
-            let bytes = match self.rest.as_bytes().first() {
-                Some(b'*' | b'+' | b'?') => 1,
-                Some(b'{') => match self.rest.get(1..).and_then(quantifier_bytes) {
-                    Some(bytes) => bytes + 1,
-                    None => return,
-                },
-                _ => return,
-            };
-            self.rest = &self.rest[bytes..];
-        }
-    }
-
-    fn quantifier_bytes(&self) -> Option<usize> {
-        quantifier_bytes(self.rest)
     }
 
     fn escape(&mut self) -> Option<()> {
@@ -272,5 +253,110 @@ impl Folded {
 
     fn source(&self, range: Range<usize>) -> Range<usize> {
         self.from[range.start]..self.from[range.end]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_stand_around_what_varies() {
+        for (pattern, expected) in [
+            ("", &[""] as &[&str]),
+            ("a  b\n c", &["a b c"]),
+            ("a.b", &["a", "b"]),
+            ("a.*?b.+c", &["a", "b", "c"]),
+            ("a\\s+?b\\s{2,}c", &["a b c"]),
+            ("ab*c", &["a", "c"]),
+            ("ab+?c", &["a", "c"]),
+            ("(.+?)(x)[y]{2}.z", &["", "z"]),
+            ("^ab$", &["ab"]),
+            ("^*a", &["a"]),
+            ("\\ba\\b+b", &["ab"]),
+            // Counts, and braces that are text.
+            ("ab{2}c", &["a", "c"]),
+            ("ab{2,}c", &["a", "c"]),
+            ("ab{2,31}?c", &["a", "c"]),
+            ("(x){2}c", &["", "c"]),
+            ("b{x}c", &["b{x}c"]),
+            ("b{2,x}c", &["b{2,x}c"]),
+            ("b{x,2}c", &["b{x,2}c"]),
+            ("b{,3}c", &["b{,3}c"]),
+            ("b{}c{", &["b{}c{"]),
+            ("(x){y}", &["", "{y}"]),
+            // Escapes.
+            ("a\\.b\\{2\\}", &["a.b{2}"]),
+            ("a\\d+b\\1", &["a", "b", ""]),
+            ("a\\p{Lu}b\\PLc", &["a", "b", "c"]),
+            ("\\x41z\\u0041b", &["AzAb"]),
+            ("\\x{41}b\\u{1f600}c", &["Ab\u{1f600}c"]),
+            // Groups that match text, and those that do not.
+            ("(a\\)b)c", &["", "c"]),
+            ("(a(b)c)d", &["", "d"]),
+            ("(a[)]b)c", &["", "c"]),
+            ("(?:a)c", &["", "c"]),
+            ("(?P<n>a)c", &["", "c"]),
+            ("(?)c", &["", "c"]),
+            ("a(?=b)b(?!c)(?<=b)(?<!d)c", &["abc"]),
+            ("(?i)ab(?i-s)c", &["abc"]),
+            ("a(?i)*b", &["ab"]),
+            ("[a\\]b]c", &["", "c"]),
+            ("[]a]b[^]a]c", &["", "b", "c"]),
+        ] {
+            let literals = literals(pattern);
+            let expected: Vec<_> = expected.iter().map(|text| (*text).to_owned()).collect();
+            assert_eq!(literals, Some(expected), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_that_is_more_than_literals_and_holes_gives_nothing() {
+        for pattern in [
+            "a|b",
+            "a)",
+            "(a",
+            "(a(b)",
+            "[a",
+            "[]",
+            "a\\",
+            "a\\q",
+            "a\\é",
+            "\\p",
+            "\\p{L",
+            "\\x4",
+            "\\xzz",
+            "\\x{41",
+            "\\u{110000}",
+        ] {
+            assert_eq!(literals(pattern), None, "{pattern}");
+        }
+        let holes = |count: usize| literals(&"a.".repeat(count)).map(|literals| literals.len());
+        assert_eq!(holes(HOLES_MAX), Some(HOLES_MAX + 1));
+        assert_eq!(holes(HOLES_MAX + 1), None);
+    }
+
+    #[test]
+    fn each_hole_holds_a_character_and_each_literal_comes_as_early_as_it_can() {
+        for (message, literals, expected) in [
+            ("aab", &["", "a", ""] as &[&str], Some(vec![0..1, 2..3])),
+            ("éab", &["", "a", ""], Some(vec![0..2, 3..4])),
+            ("xéab", &["x", "a", ""], Some(vec![1..3, 4..5])),
+            ("a  b \n c  d", &["a ", " c ", ""], Some(vec![3..4, 10..11])),
+            ("ab", &["ab"], Some(vec![])),
+            ("abc", &["ab"], None),
+            ("ab", &["ab", ""], None),
+            ("ab", &["", "ab"], None),
+            ("ab", &["a", "b"], None),
+            ("aba", &["ab", "ba"], None),
+            ("axb", &["a", "c"], None),
+        ] {
+            let literals: Vec<_> = literals.iter().map(|text| (*text).to_owned()).collect();
+            assert_eq!(
+                align(message, &literals),
+                expected,
+                "{message} by {literals:?}"
+            );
+        }
     }
 }

@@ -124,11 +124,10 @@ impl Maker {
         }
     }
 
-    /// A hole, unless it touches the one before.
+    /// A hole. None touches the one before: messages and patterns join such holes.
     fn push_hole(&mut self, name: &str) {
-        let touches = !self.names.is_empty() && self.open.is_empty();
         self.full |= self.names.len() >= HOLES_MAX;
-        if self.full || touches {
+        if self.full {
             return;
         }
         let name: String = name.chars().filter(|c| !c.is_control()).collect();
@@ -245,5 +244,64 @@ mod tests {
         );
         let template = Template::of(&"é".repeat(100_000), None, "a.rs");
         assert_eq!(template.literals[0].len(), BYTES_MAX);
+    }
+
+    #[test]
+    fn a_template_ends_and_begins_with_text_or_a_hole() {
+        assert_template(
+            "a.rs",
+            "{x} failed {y}{z}",
+            None,
+            &["", " failed ", ""],
+            &["x", "z"],
+        );
+        assert_template(
+            "a.rs",
+            "another text",
+            Some("(.+?) opens (.+?) now"),
+            &["", " opens ", " now"],
+            &["value", "opens"],
+        );
+        // What is neither seen nor white space to others stands for white space too.
+        assert_template("a.rs", "a\0\u{85}\u{feff} b", None, &["a b"], &[]);
+    }
+
+    #[test]
+    fn four_letters_and_a_safe_word_tell_a_template_from_others() {
+        for (message, expected) in [
+            ("ab cd", true),
+            ("ab c", false),
+            ("ab", false),
+            ("a b c d e", false),
+            ("{} abcd{}", false),
+            ("{} abcd {}", true),
+        ] {
+            let template = Template::of(message, None, "a.rs");
+            assert_eq!(template.is_telling(), expected, "{message}");
+        }
+    }
+
+    #[test]
+    fn words_that_touch_a_hole_are_not_safe() {
+        let safe = |literals: &[&str], at: usize| {
+            let words = safe_words(literals, at).into_iter();
+            words
+                .map(|(word, safe)| (word.text, safe))
+                .collect::<Vec<_>>()
+        };
+        let words = |words: &[(&str, bool)]| {
+            let owned = words.iter().map(|(word, safe)| ((*word).to_owned(), *safe));
+            owned.collect::<Vec<_>>()
+        };
+        let touching = ["ab cd", "ef gh", "ij kl"];
+        assert_eq!(safe(&touching, 0), words(&[("ab", true), ("cd", false)]));
+        assert_eq!(safe(&touching, 1), words(&[("ef", false), ("gh", false)]));
+        assert_eq!(safe(&touching, 2), words(&[("ij", false), ("kl", true)]));
+        let apart = ["ab ", " ef ", " kl"];
+        assert!((0..3).all(|at| safe(&apart, at)[0].1));
+        assert_eq!(safe(&["ab"], 0), words(&[("ab", true)]));
+        assert_eq!(safe(&["a b ", ""], 0), words(&[("a", false), ("b", false)]));
+        assert_eq!(safe(&["", "接続", ""], 1), words(&[("接続", true)]));
+        assert_eq!(safe(&["", "接", ""], 1), words(&[("接", false)]));
     }
 }
