@@ -188,3 +188,94 @@ pub(super) fn enclosed(rest: &str, open: usize) -> Option<usize> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The holes at the start of texts, by the language of a file.
+    #[track_caller]
+    fn assert_holes(rows: &[(&str, &str, Option<&str>)]) {
+        for &(file, text, expected) in rows {
+            let notation = Notation::of_file(file);
+            let bytes = match text.as_bytes()[0] {
+                b'{' => braces(text, notation.braces),
+                b'%' => percent(text, notation),
+                _ => dollar(text, notation.dollar),
+            };
+            assert_eq!(
+                bytes.map(|bytes| &text[..bytes]),
+                expected,
+                "{file}: {text}"
+            );
+        }
+    }
+
+    #[test]
+    fn braces_hold_what_the_language_lets_them() {
+        assert_holes(&[
+            ("a.zig", "{?s} x", Some("{?s}")),
+            ("a.zig", "{?sss} x", None),
+            ("a.zig", "{[name]?s} x", Some("{[name]?s}")),
+            ("a.php", "{$a} x", Some("{$a}")),
+            ("a.php", "{$} x", None),
+            ("a.php", "{abc} x", None),
+            ("a.go", "{a} x", None),
+        ]);
+    }
+
+    #[test]
+    fn a_list_is_told_from_arguments_and_strings() {
+        for (text, expected) in [
+            ("a, b", true),
+            ("a,b", false),
+            ("f(a, b)", false),
+            ("f(a), b", true),
+            ("[a, b][0]", false),
+            ("{a, b}", false),
+            ("'a, b'", false),
+            ("'a', b", true),
+            ("\"a's\", b", true),
+        ] {
+            assert_eq!(has_list(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_percent_begins_a_hole_or_an_escape_of_an_address() {
+        assert_holes(&[
+            ("a.c", "%5d x", Some("%5d")),
+            ("a.c", "%2F x", None),
+            ("a.c", "%2Fx", None),
+            ("a.c", "%-F x", Some("%-F")),
+            ("a.c", "%.F x", Some("%.F")),
+            ("a.c", "%22F x", Some("%22F")),
+            ("a.c", "%<a>s x", None),
+            ("a.c", "%{a} x", None),
+            ("a.rb", "%<a>s x", Some("%<a>s")),
+            ("a.rb", "%{a} x", Some("%{a}")),
+            ("a.rs", "%d x", None),
+        ]);
+    }
+
+    #[test]
+    fn a_variable_goes_as_far_as_the_language_lets_it() {
+        assert_holes(&[
+            ("a.sh", "$a[0]", Some("$a")),
+            ("a.pm", "$a[0]", Some("$a[0]")),
+            ("a.pm", "$a->{b}[0]->c", Some("$a->{b}[0]")),
+            ("a.php", "$a[0]b", Some("$a[0]")),
+            ("a.php", "$a-> x", Some("$a")),
+            ("a.php", "$a->b->c d", Some("$a->b->c")),
+            ("a.js", "$a", None),
+            ("a.rs", "${a}", None),
+        ]);
+        let longest = format!("${}", "a".repeat(HOLE_MAX_BYTES - 1));
+        let with_field = format!("{longest}[0]");
+        let shorter = with_field.replacen('a', "", 1);
+        assert_holes(&[
+            ("a.pm", &with_field, Some(&longest)),
+            ("a.pm", &shorter, Some(&shorter)),
+        ]);
+    }
+}

@@ -214,3 +214,50 @@ fn word_before(before: &str) -> Option<&str> {
     let word = identifier(&text[start..])?;
     (word.chars().nth(1).is_some() && !is_word_of(FUNCTION_WORDS, word)).then_some(word)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_expression_ends_where_its_format_begins() {
+        for (expression, expected) in [
+            ("a", "a"),
+            ("a:>10", "a"),
+            ("a,5", "a"),
+            ("a!r", "a"),
+            ("a!", "a"),
+            ("a!=b", "a!=b"),
+            ("a != b!r", "a != b"),
+            ("f(a, b):x", "f(a, b)"),
+            ("f(a!r)", "f(a!r)"),
+            ("d[1:2]!r", "d[1:2]"),
+            ("{a: 1}:x", "{a: 1}"),
+            ("'a:b':x", "'a:b'"),
+            ("d[\"a!b, c\"]:x", "d[\"a!b, c\"]"),
+            ("\"it's\":x", "\"it's\""),
+            ("'(':x", "'('"),
+        ] {
+            assert_eq!(without_format(expression), expected, "{expression}");
+        }
+    }
+
+    #[test]
+    fn the_word_before_is_looked_for_near_the_hole_only() {
+        // The first letter begins just before what is looked at, and ends in it.
+        let before = format!("ü{}x", "é".repeat(99));
+        assert_eq!(before.len(), BEFORE_MAX_BYTES + 1);
+        let expected = format!("{}x", "é".repeat(99));
+        assert_eq!(word_before(&before), Some(expected.as_str()));
+        assert_eq!(word_before(&before[2..]), Some(expected.as_str()));
+    }
+
+    #[test]
+    fn a_quote_and_a_letter_are_no_string_with_a_name_in_it() {
+        let notation = Notation::of_file("a.js");
+        assert_eq!(of_source("\"a", notation), None);
+        assert_eq!(of_source("\"\"", notation), None);
+        assert_eq!(of_source("\"ab", notation), Some("ab"));
+        assert_eq!(of_source("\" + ab + \"", notation), Some("ab"));
+    }
+}

@@ -356,3 +356,33 @@ fn a_message_of_very_many_holes_has_a_thousand_and_loses_no_text() {
         assert_eq!(parsed.plain(), message);
     }
 }
+
+#[test]
+fn signs_of_other_languages_are_text() {
+    assert_shapes(&[
+        (
+            "a.rs",
+            "issue #(1) in #{x} at \\(y)",
+            "issue #(1) in #‹x› at \\(y)",
+        ),
+        ("a.rb", "no #(x) but #{y}", "no #(x) but ‹y›"),
+        (
+            "a.swift",
+            "no \\[x] or \\{y} but \\(z)",
+            "no \\[x] or \\{y} but ‹z›",
+        ),
+        ("a.c", "a \\%s and \\\\%d", "a \\‹value› and \\\\‹value 2›"),
+    ]);
+}
+
+#[test]
+fn blanks_are_those_of_scripts() {
+    for c in [
+        ' ', '\t', '\n', '\u{a0}', '\u{2028}', '\u{3000}', '\u{feff}',
+    ] {
+        assert!(is_blank(c), "{c:?}");
+    }
+    for c in ['a', '_', '\0', '\u{85}', '\u{200b}'] {
+        assert!(!is_blank(c), "{c:?}");
+    }
+}
