@@ -140,6 +140,7 @@ fn told(errno: Errno) -> io::Error {
 pub(super) enum Root {}
 
 #[cfg(not(target_os = "linux"))]
+#[cfg_attr(false, mutants::skip)] // Never compiled where `.ci/mutants` runs.
 impl Root {
     pub(super) fn open(_path: &Path) -> io::Result<Option<Self>> {
         Ok(None)
@@ -163,5 +164,61 @@ impl Root {
 
     pub(super) fn delete_folder(&self, _path: &Path) -> io::Result<()> {
         match *self {}
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use rustix::fs::CWD;
+
+    use super::*;
+
+    #[test]
+    fn a_folder_is_held_open_wherever_the_system_can_resolve_paths_from_it() {
+        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let resolves = openat2(CWD, ".", flags, Mode::empty(), ResolveFlags::BENEATH).is_ok();
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(Root::open(folder.path()).unwrap().is_some(), resolves);
+        assert!(Root::open(&folder.path().join("none")).is_err());
+        let file = folder.path().join("file");
+        std::fs::write(&file, "text").unwrap();
+        assert!(Root::open(&file).is_err());
+    }
+
+    #[test]
+    fn nothing_is_changed_beside_the_folder_or_through_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path();
+        let root = base.join("root");
+        std::fs::create_dir_all(root.join("own")).unwrap();
+        std::fs::create_dir(base.join("theirs")).unwrap();
+        std::fs::write(base.join("theirs/file"), "text").unwrap();
+        std::fs::write(root.join("file"), "own").unwrap();
+        std::os::unix::fs::symlink("../theirs", root.join("link")).unwrap();
+        std::os::unix::fs::symlink("../theirs/file", root.join("link-to-file")).unwrap();
+        let Some(open) = Root::open(&root).unwrap() else {
+            return;
+        };
+        for way in ["../theirs", "../root/../theirs", "link", "own/../../theirs"] {
+            let (file, folder) = (&root.join(way).join("file"), &root.join(way).join("folder"));
+            assert!(open.create_file(file).is_err(), "{way}");
+            assert!(open.delete_file(file).is_err(), "{way}");
+            assert!(open.create_folder(folder).is_err(), "{way}");
+            assert!(open.rename(&root.join("file"), file).is_err(), "{way}");
+            assert!(open.rename(file, &root.join("new")).is_err(), "{way}");
+            std::fs::create_dir(folder).unwrap();
+            assert!(open.delete_folder(folder).is_err(), "{way}");
+            std::fs::remove_dir(folder).unwrap();
+        }
+        let theirs = base.join("theirs/file");
+        assert!(open.create_file(&theirs).is_err());
+        assert!(open.create_file(&root.join("link-to-file")).is_err());
+        assert!(open.create_folder(&root.join("link")).is_err());
+        assert!(open.delete_folder(&root).is_err());
+        // A link itself is its folder's.
+        open.delete_file(&root.join("link-to-file")).unwrap();
+        assert_eq!(std::fs::read_to_string(theirs).unwrap(), "text");
+        assert_eq!(std::fs::read_dir(base.join("theirs")).unwrap().count(), 1);
+        assert_eq!(std::fs::read_to_string(root.join("file")).unwrap(), "own");
     }
 }

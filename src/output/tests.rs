@@ -4,6 +4,7 @@ mod faults;
 mod kept;
 mod model;
 mod refused;
+mod said;
 #[cfg(target_os = "linux")]
 mod swapped;
 

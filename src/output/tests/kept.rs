@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-use super::super::{Durability, Guard, Publisher};
+use super::super::{Durability, Guard, Published, Publisher};
 use super::Folder;
 use crate::address::OutPath;
 
@@ -106,7 +106,16 @@ fn all_files_are_kept_or_none() {
 fn what_somebody_touched_is_neither_kept_nor_intact() {
     for how in TOUCHES {
         let (folder, hashes) = published();
-        let seal = begin(&folder).intact().expect("nobody touched it").seal;
+        let intact = begin(&folder).intact().expect("nobody touched it");
+        let seal = intact.seal;
+        let bytes = FILES.iter().map(|(_, text)| text.len() as u64).sum();
+        let expected = Published {
+            unchanged: FILES.len(),
+            bytes,
+            seal,
+            ..Published::default()
+        };
+        assert_eq!(intact, expected);
         let (path, hash) = &hashes[1];
         touch(&folder.output().join(path.as_str()), how);
         let publisher = begin(&folder);
