@@ -2,6 +2,7 @@
 //! the limits allow.
 
 mod agreement;
+mod bounds;
 mod excerpts;
 mod grammars;
 mod linear;
@@ -277,56 +278,12 @@ fn what_has_no_grammar_is_plain_and_says_why() {
 }
 
 #[test]
-fn a_record_has_one_budget_for_all_its_code() {
-    let limits = Limits {
-        max_bytes: 100,
-        max_lines: 6,
-        ..Limits::default()
-    };
-    let highlighter = Highlighter::new(limits, &BTreeMap::new());
-    let rust = highlighter.language("a.rs", "");
-    let mut budget = Budget::new(&limits);
-    let mut reasons = |code: &str| highlighter.lines(code, rust, &mut budget).plain;
-    assert_eq!(reasons("let a;\nlet b;\nlet c;"), None);
-    assert_eq!(reasons(&"x".repeat(90)), Some(Plain::TooLong));
-    assert_eq!(reasons("\n\n\n\n"), Some(Plain::TooLong));
-    assert_eq!(reasons("let d;\nlet e;"), None);
-    assert_eq!(reasons("let f;"), None);
-    assert_eq!(reasons("let g;"), Some(Plain::TooLong));
-}
-
-#[test]
-fn output_is_bounded_too() {
-    let limits = Limits {
-        max_output_bytes: 100,
-        ..Limits::default()
-    };
-    let highlighter = Highlighter::new(limits, &BTreeMap::new());
-    let rust = highlighter.language("a.rs", "");
-    let mut budget = Budget::new(&limits);
-    let code = highlighter.lines("let a;\nlet b;\nlet c;\nlet d;", rust, &mut budget);
-    assert_eq!(code.plain, Some(Plain::TooLong));
-    assert_eq!(joined(&code), "let a;\nlet b;\nlet c;\nlet d;");
-    assert_eq!(highlighter.lines("let a;", rust, &mut budget).plain, None);
-}
-
-#[test]
 fn a_panic_of_a_grammar_is_a_reason() {
     assert_eq!(
         caught::<()>(|| panic!("as a grammar might")),
         Err(Plain::Panicked)
     );
     assert_eq!(caught(|| Ok(1)), Ok(1));
-}
-
-#[test]
-fn a_line_that_is_too_long_is_plain_and_the_others_are_not() {
-    let text = format!("local a;\nlocal b = {};\nlocal c;", "x".repeat(1000));
-    let code = coloured("a.lua", &text);
-    assert_eq!(code.plain, Some(Plain::LineTooLong));
-    assert_eq!(code.lines[0].as_str(), "<span class=\"k\">local</span> a;");
-    assert!(code.lines[1].as_str().starts_with("local b"));
-    assert_eq!(code.lines[2].as_str(), "<span class=\"k\">local</span> c;");
 }
 
 #[test]
