@@ -283,3 +283,52 @@ fn within(around: Mark, mark: Mark) -> Mark {
         _ => mark,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_keep_their_class_and_texts_give_way_to_few() {
+        for (around, mark, expected) in [
+            (Is(Comment), Is(Keyword), Is(Comment)),
+            (Is(Comment), Reset, Is(Comment)),
+            (Is(Comment), Inherit, Is(Comment)),
+            (Is(Text), Is(Constant), Is(Constant)),
+            (Is(Text), Is(Comment), Is(Comment)),
+            (Is(Text), Reset, Reset),
+            (Is(Text), Inherit, Is(Text)),
+            (Is(Text), Is(Keyword), Is(Text)),
+            (Is(Text), Storage, Is(Text)),
+            (Is(Keyword), Inherit, Is(Keyword)),
+            (Storage, Inherit, Storage),
+            (Is(Keyword), Is(Type), Is(Type)),
+            (Reset, Inherit, Reset),
+            (Reset, Storage, Storage),
+        ] {
+            assert_eq!(within(around, mark), expected, "{mark:?} in {around:?}");
+        }
+    }
+
+    #[test]
+    fn a_word_that_declares_is_no_type_and_a_sign_has_no_class() {
+        for (mark, text, expected) in [
+            (Storage, "class ", Some(Keyword)),
+            (Storage, "int", Some(Type)),
+            (Storage, "*", None),
+            (Is(Keyword), "if", Some(Keyword)),
+            (Is(Keyword), "=>", None),
+            (Is(Text), "\"", Some(Text)),
+            (Is(Comment), "//", Some(Comment)),
+            (Inherit, "x", None),
+            (Reset, "x", None),
+        ] {
+            let painter = Painter {
+                open: vec![mark],
+                ..Painter::default()
+            };
+            assert_eq!(painter.class(text), expected, "{text:?} in {mark:?}");
+        }
+        assert_eq!(Painter::default().class("x"), None);
+    }
+}

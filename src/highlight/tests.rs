@@ -228,8 +228,22 @@ fn a_language_is_known_by_name_ending_or_first_line() {
         highlighter.language("tool", "let x = 1;"),
         Language::UNKNOWN
     );
-    let long = format!("#!{}", "é".repeat(10_000));
-    assert_eq!(highlighter.language("tool", &long), Language::UNKNOWN);
+    for begin in ["#!", "#!x", "-*-"] {
+        let long = format!("{begin}{}", "é".repeat(10_000));
+        assert_eq!(highlighter.language("tool", &long), Language::UNKNOWN);
+    }
+    let own = highlighter.language("a.rs", "");
+    assert!(own.has_lexer() && !own.runs_grammar(Engine::Own));
+    assert!(own.runs_grammar(Engine::Syntect));
+    let other = highlighter.language("a.lua", "");
+    assert!(!other.has_lexer() && other.runs_grammar(Engine::Own));
+    assert_eq!(format!("{own:?}"), "Language(Rust)");
+    for (line, name) in [
+        ("<?xml version=\"1.0\"?>", "XML"),
+        ("# -*- mode: ruby -*-", "Ruby"),
+    ] {
+        assert_eq!(highlighter.language("tool", line).name(), name);
+    }
 }
 
 #[test]

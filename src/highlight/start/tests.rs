@@ -113,6 +113,51 @@ fn fragments_of_python() {
 }
 
 #[test]
+fn fragments_of_ruby() {
+    let inside = Some("=begin\n");
+    for (code, expected) in [
+        ("a\n=end\nb", inside),
+        ("=begin\na\n=end\nb", None),
+        ("=end\n=begin", inside),
+        ("x =end", None),
+        ("a\nb", None),
+    ] {
+        assert_opening("Ruby", code, expected);
+    }
+}
+
+#[test]
+fn fragments_of_perl() {
+    let inside = Some("=pod\n");
+    let prose = "This does what it says it does.\n";
+    for (code, expected) in [
+        ("a\n=cut\nmy $x;", inside),
+        ("=item a\n", inside),
+        ("=back\n", inside),
+        ("my $x = 1;\n=head1 A\n", None),
+        (&format!("{prose}=head1 A\n"), inside),
+        (&prose.repeat(4), inside),
+        (prose, None),
+        ("my $x\n=1;\n==2;", None),
+        ("my $x = 1;\nmy $y = 2;", None),
+    ] {
+        assert_opening("Perl", code, expected);
+    }
+}
+
+#[test]
+fn fragments_of_elixir() {
+    for (code, expected) in [
+        ("a\n\"\"\"\n\n  def b do", Some("@doc \"\"\"\n")),
+        ("a\n\"\"\"\n@spec b", Some("@doc \"\"\"\n")),
+        ("a\n\"\"\"\nb(c)", Some("x = \"\"\"\n")),
+        ("def b do\nend", None),
+    ] {
+        assert_opening("Elixir", code, expected);
+    }
+}
+
+#[test]
 fn hostile_fragments_end() {
     for unit in [
         "\"\"\"",

@@ -129,3 +129,22 @@ fn run_all() {
         }
     }
 }
+
+/// As the lexers do: what the lines before left open goes on.
+#[test]
+fn a_grammar_begins_within_what_the_fragment_begins_in() {
+    for (file, code) in [
+        ("A.java", " * Opens it, or doesn't.\n */\nint a;"),
+        ("a.py", "it doesn't raise\n\"\"\"\nreturn None"),
+    ] {
+        let highlighter = highlighter().with_engine(Engine::Syntect);
+        let language = highlighter.language(file, "");
+        let lines: Vec<_> = code.lines().collect();
+        let (grammar, _) = classes(&lines, language, Engine::Syntect);
+        let of = |line: usize, at: usize| grammar[line][at];
+        let last = lines[1].len() - 1;
+        assert_eq!(of(0, 5), Some(Class::Comment), "{file}");
+        assert_eq!(of(1, last), Some(Class::Comment), "{file}");
+        assert_ne!(of(2, 0), Some(Class::Comment), "{file}");
+    }
+}
