@@ -52,3 +52,34 @@ pub(super) fn of_folder(output: &Path) -> Result<File, Error> {
         Err(TryLockError::Error(error)) => Err(Error::io("lock", output)(error)),
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_locked_once_and_free_again_after() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = of_folder(folder.path()).unwrap();
+        let second = of_folder(folder.path());
+        assert!(matches!(&second, Err(Error::Locked(path, None)) if path == folder.path()));
+        drop(first);
+        assert!(of_folder(folder.path()).is_ok());
+        assert!(of_folder(&folder.path().join("none")).is_err());
+    }
+
+    #[test]
+    fn a_file_beside_names_who_holds_it_and_holds_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("lock");
+        fs::write(&file, "what was there before, and is longer").unwrap();
+        let first = beside(&file, folder.path()).unwrap();
+        let holder = format!("{}\n", process::id());
+        assert_eq!(fs::read_to_string(&file).unwrap(), holder);
+        let second = beside(&file, folder.path());
+        assert!(matches!(second, Err(Error::Locked(_, Some(holder))) if holder == process::id()));
+        drop(first);
+        assert!(beside(&file, folder.path()).is_ok());
+        assert!(beside(folder.path(), folder.path()).is_err());
+    }
+}
