@@ -113,6 +113,38 @@ fn fragments_of_python() {
 }
 
 #[test]
+fn fragments_that_begin_in_a_text() {
+    let three = Some("x = \"\"\"\n");
+    let (tick, quote, hashed) = (Some("x = `\n"), Some("x = \"\n"), Some("x = r#\"\n"));
+    for (grammar, code, expected) in [
+        ("Java", "some text\n  \"\"\";\nint a;", three),
+        ("C#", "some text\n  \"\"\";\nint a;", three),
+        ("Kotlin", "some text\n\"\"\"\nval a", three),
+        ("Swift", "some text\n\"\"\"\nlet a", three),
+        ("C", "some text\n\"\"\";\nint a;", None),
+        ("Go", "some text\n`\nvar a", tick),
+        ("TypeScript", "some text\n`;\nlet a;", tick),
+        ("Go", "x = `\nsome text\n`", None),
+        ("Go", "f(\n`\nsome text", None),
+        ("Go", "return\n`\nsome text", None),
+        ("Go", "f(\n`)\nvar a", tick),
+        ("Rust", "some text\n\"#;\nlet a;", hashed),
+        ("Rust", "let a = r#\"x\n\"#;", None),
+        ("Rust", "a\"# + r#\"b", hashed),
+        ("Rust", "r#\"a\"#", None),
+        ("Rust", "It is at the end.\"\nlet a;", quote),
+        ("Rust", "// it isn't \" here\nlet a;", None),
+        ("Rust", "'\"'\nlet a;", None),
+        ("Rust", "\\\"\nlet a;", None),
+        ("C++", "some text\n)\";\nint a;", Some("x = R\"(\n")),
+        ("C++", "a = R\"(x)\";", None),
+        ("C", "a */ b(); /* c */", Some("/**\n")),
+    ] {
+        assert_opening(grammar, code, expected);
+    }
+}
+
+#[test]
 fn fragments_of_ruby() {
     let inside = Some("=begin\n");
     for (code, expected) in [
