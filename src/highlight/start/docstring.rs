@@ -94,7 +94,9 @@ fn quotes_of(line: &str) -> Option<Quotes> {
     let three = |at: usize| bytes[at..].starts_with(&[bytes[at]; 3]);
     let first = memchr::memchr2_iter(b'"', b'\'', bytes).find(|&at| three(at))?;
     let before = line[..first].trim_start();
-    let opens = before.is_empty() || before.ends_with(['=', '(', '[', ',', 'r', 'f', 'b', 'u']);
+    let opens = before.is_empty()
+        || before.trim_end().ends_with(['=', '(', '[', ','])
+        || before.ends_with(['r', 'f', 'b', 'u']);
     let after = line[first + 3..].trim();
     Some(if opens && after.starts_with(char::is_alphanumeric) {
         Quotes::Open
@@ -103,4 +105,26 @@ fn quotes_of(line: &str) -> Option<Quotes> {
     } else {
         Quotes::Either
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_count_for_the_start_that_they_fit() {
+        for (line, outside, inside) in [
+            ("\"\"\"Does this.", 3, -3),
+            ("x = \"\"\"Does this.", 3, -3),
+            ("and that.\"\"\"", -3, 3),
+            ("\"\"\"", 0, 0),
+            ("a \"\"\" b", 0, 0),
+            ("x = f()", 1, -1),
+            ("this is what the other one does", -1, 1),
+        ] {
+            let seen = [Seen::of(line)];
+            assert_eq!(score(&seen, None), outside, "{line}");
+            assert_eq!(score(&seen, Some("\"\"\"")), inside, "{line}");
+        }
+    }
 }

@@ -24,3 +24,26 @@ fn is_word(word: &str) -> bool {
         && word.starts_with(|c: char| c.is_ascii_uppercase() || c == '_')
         && !NO_ENDS.contains(&word)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_end_is_a_word_in_large_letters() {
+        for (word, expected) in [
+            ("EOF", true),
+            ("EO", false),
+            ("EOF1", true),
+            ("END_TEXT", true),
+            ("_EOF", true),
+            ("Eof", false),
+            ("E-F", false),
+            ("1EOF", false),
+            ("ELSE", false),
+            ("__END__", false),
+        ] {
+            assert_eq!(is_word(word), expected, "{word}");
+        }
+    }
+}

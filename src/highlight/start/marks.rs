@@ -110,3 +110,65 @@ fn looks_like_end(line: &str, at: usize, mark: &Mark, above: &str) -> bool {
     let is_sentence = before.ends_with(['.', '!']) || kind(before) == Kind::Prose;
     goes_on || (after.is_empty() && is_sentence)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_is_odd_unless_it_is_escaped_or_a_character() {
+        for (line, expected) in [
+            ("a \" b \" c \" d", Some(2)),
+            ("a \" b \"", None),
+            ("a \\\" b", None),
+            ("'\"'", None),
+            ("'\" b", Some(1)),
+            ("x\"' b", Some(1)),
+            ("\"", Some(0)),
+        ] {
+            assert_eq!(odd_mark(line, "\""), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_mark_is_an_end_or_a_beginning_by_what_is_around_it() {
+        let ends = |above: &str, line: &str| {
+            let at = line.find('"').unwrap();
+            looks_like_end(line, at, &Mark::QUOTE, above)
+        };
+        for (above, line, expected) in [
+            ("a", "\"", true),
+            ("x =", "\"", false),
+            ("f(", "\"", false),
+            ("  return", "\"", false),
+            ("x =", "\");", true),
+            ("a", "\" b", false),
+            ("a", "x = \"", false),
+            ("a", "and that.\"", true),
+            ("a", "this is what the other one does\"", true),
+            ("a", "a b\");", true),
+            ("a", "x y\" z", false),
+            ("a", "x y\"", false),
+        ] {
+            assert_eq!(ends(above, line), expected, "{above} / {line}");
+        }
+    }
+
+    #[test]
+    fn the_first_mark_that_tells_decides() {
+        for (mark, lines, expected) in [
+            (&Mark::HASHED, &["a\"# r#\"b"][..], true),
+            (&Mark::HASHED, &["r#\"a\"# b"], false),
+            (&Mark::HASHED, &["r#\"a", "\"#;"], false),
+            (&Mark::HASHED, &["a", "b\"#;"], true),
+            (&Mark::THREE_QUOTES, &["x =", "\"\"\""], false),
+            (&Mark::THREE_QUOTES, &["x =", "", "\"\"\""], false),
+            (&Mark::THREE_QUOTES, &["a", "\"\"\""], true),
+            (&Mark::QUOTE, &["// \" a", "b\");"], true),
+            (&Mark::QUOTE, &["* \" a", "b\");"], true),
+            (&Mark::QUOTE, &["a"], false),
+        ] {
+            assert_eq!(ends_here(mark, lines), expected, "{lines:?}");
+        }
+    }
+}

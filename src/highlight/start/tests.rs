@@ -190,6 +190,32 @@ fn fragments_of_elixir() {
 }
 
 #[test]
+fn lines_read_like_prose_or_like_code() {
+    let prose = "this is what the other one does\n".repeat(5);
+    for (more, expected) in [
+        ("", true),
+        ("// a\n", false),
+        ("/* a\n", false),
+        ("a();\n", true),
+        ("a();\nb();\n", false),
+        ("```\na();\nb();\nc();\n```\n", true),
+        ("```\n```\na();\nb();\n", false),
+    ] {
+        let code = format!("{prose}{more}");
+        let lines: Vec<&str> = code.lines().collect();
+        assert_eq!(reads_like_prose(&lines, SENTENCES), expected, "{more}");
+    }
+    for (line, expected) in [
+        ("this is what it does", Kind::Prose),
+        ("stop here now", Kind::Neither),
+        ("Stop here.", Kind::Prose),
+        ("return x", Kind::Code),
+    ] {
+        assert!(kind(line) == expected, "{line}");
+    }
+}
+
+#[test]
 fn hostile_fragments_end() {
     for unit in [
         "\"\"\"",

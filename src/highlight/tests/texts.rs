@@ -166,6 +166,39 @@ fn texts_end_with_the_word_that_they_name() {
 }
 
 #[test]
+fn what_is_open_at_the_end_of_a_line_goes_on_with_the_next() {
+    for (file, code, expected) in [
+        (
+            "a.c",
+            "x = \"a\"; /* b\nc */ d",
+            "x = s[\"a\"]; c[/* b]\nc[c */] d",
+        ),
+        (
+            "a.c",
+            "x = \"a\\\nb\" + 1",
+            "x = s[\"a]n[\\]\ns[b\"] + n[1]",
+        ),
+        ("a.c", "x = \"a\nb", "x = s[\"a]\nb"),
+    ] {
+        assert_eq!(marked(file, code), expected, "{file}: {code}");
+    }
+}
+
+#[test]
+fn names_are_known_by_their_letters_and_by_what_follows() {
+    for (file, code, expected) in [
+        ("A.java", "x = LIMIT + X;", "x = n[LIMIT] + t[X];"),
+        (
+            "a.pl",
+            "(abs => 1, b\t=> 2)",
+            "(n[abs] => n[1], n[b\t]=> n[2])",
+        ),
+    ] {
+        assert_eq!(marked(file, code), expected, "{file}: {code}");
+    }
+}
+
+#[test]
 fn a_text_that_is_not_closed_ends_with_its_line() {
     for file in ["a.c", "A.java", "a.go", "a.py", "a.js", "a.kt", "a.cs"] {
         let marked = marked(file, "x = \"a\nif");
