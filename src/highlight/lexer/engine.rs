@@ -163,9 +163,7 @@ impl<'c> Lexer<'c> {
     }
 
     pub(super) fn pop(&mut self) {
-        if self.frames.len() > 1 {
-            self.frames.pop();
-        }
+        self.frames.pop();
         if self.one_line.is_some_and(|at| at >= self.frames.len()) {
             self.one_line = None;
         }

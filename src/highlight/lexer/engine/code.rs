@@ -78,10 +78,7 @@ impl Lexer<'_> {
         if length <= LONGEST_PREFIX && next == Kind::Mark && self.opens_text(length) {
             return;
         }
-        let mut to = self.at + length;
-        while !self.line.is_char_boundary(to) {
-            to += 1;
-        }
+        let to = self.at + length;
         let text = &self.line[self.at..to];
         if code.base.is_some() {
             let calls = code.depth > 0 && self.line[to..].starts_with('(');

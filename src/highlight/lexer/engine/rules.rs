@@ -47,14 +47,20 @@ impl<'c> Lexer<'c> {
         self.spaced
     }
 
-    /// Whether a rule looked through the rest of this line in vain, and need not do so again.
-    pub(in crate::highlight::lexer) fn is_hopeless(&self) -> bool {
-        self.hopeless
-    }
-
-    pub(in crate::highlight::lexer) fn give_up(&mut self) {
-        self.step(self.line.len() - self.at);
-        self.hopeless = true;
+    /// What a rule finds in the rest of the line: how far on it ends, up to which it is consumed next.
+    /// Once that was in vain, no rule looks so far on this line again.
+    pub(in crate::highlight::lexer) fn find_ahead(
+        &mut self,
+        end: impl Fn(&str) -> Option<usize>,
+    ) -> Option<usize> {
+        if self.hopeless {
+            return None;
+        }
+        let rest = self.rest();
+        let found = end(rest);
+        self.step(found.unwrap_or(rest.len()));
+        self.hopeless = found.is_none();
+        found
     }
 
     /// Brackets open in the innermost code.
@@ -141,7 +147,7 @@ impl<'c> Lexer<'c> {
         let length = self.count(of_name);
         let tails = self.ready.language.tails.as_bytes();
         let (tail, next) = (self.byte(length), self.byte(length + 1));
-        length + usize::from(length > 0 && tails.contains(&tail) && next != b'=')
+        length + usize::from(tails.contains(&tail) && next != b'=')
     }
 
     /// The class of a word in the language's lists.

@@ -201,7 +201,8 @@ impl<'c> Lexer<'c> {
                     ..named
                 }));
             }
-        } else if named.raw && rest.starts_with(')') {
+        } else if named.raw {
+            // Nothing but its bracket stops it.
             let length = named.end.len() + 2;
             let ends =
                 rest[1..].starts_with(named.end) && rest.as_bytes().get(length - 1) == Some(&b'"');
@@ -260,5 +261,37 @@ fn escape_length(text: &str) -> usize {
         Some(b'x') => 2 + digits(2, 16),
         Some(b'0'..=b'7') => 2 + digits(2, 8),
         _ => escaped(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_escape_is_as_long_as_its_digits_or_its_name() {
+        for (escape, after) in [
+            ("\\n", "n"),
+            ("\\é", "é"),
+            ("\\", ""),
+            ("\\\\", "n"),
+            ("\\x41", "4"),
+            ("\\x4", "g"),
+            ("\\u00e9", "0"),
+            ("\\u00", "g"),
+            ("\\U0001f600", "0"),
+            ("\\u{1f600}", "0"),
+            ("\\N{EM DASH}", "}"),
+            ("\\N", "D}"),
+            ("\\u", "{1"),
+            ("\\101", "1"),
+            ("\\1", "8"),
+            ("\\8", "1"),
+        ] {
+            let text = format!("{escape}{after}");
+            assert_eq!(escape_length(&text), escape.len(), "{text}");
+        }
+        let long = format!("\\N{{{}}}", "A".repeat(70));
+        assert_eq!(escape_length(&long), 2);
     }
 }

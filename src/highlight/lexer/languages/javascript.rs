@@ -234,15 +234,13 @@ fn wants_value(lexer: &Lexer<'_>) -> bool {
 
 /// `/a[/]b/g`, if a value is expected and it ends on its line.
 pub(super) fn regex(lexer: &mut Lexer<'_>) -> bool {
-    if !wants_value(lexer) || lexer.is_hopeless() {
+    if !wants_value(lexer) {
         return false;
     }
-    let rest = lexer.rest();
-    let Some(end) = regex_end(rest) else {
-        lexer.give_up();
+    let Some(end) = lexer.find_ahead(regex_end) else {
         return false;
     };
-    let flags = rest[end..]
+    let flags = lexer.rest()[end..]
         .bytes()
         .take_while(u8::is_ascii_alphabetic)
         .count();

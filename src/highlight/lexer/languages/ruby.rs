@@ -210,17 +210,15 @@ pub(super) fn closing(open: u8) -> &'static str {
 
 /// `/regex/`, that ends on its line or is opened as such.
 fn regex(lexer: &mut Lexer<'_>) -> bool {
-    if lexer.is_hopeless() {
-        return false;
-    }
-    let mut escaped = false;
-    let ends = lexer.rest().bytes().skip(1).any(|b| {
-        let ends = b == b'/' && !escaped;
-        escaped = b == b'\\' && !escaped;
-        ends
-    });
-    if !ends {
-        lexer.give_up();
+    let end = |rest: &str| {
+        let mut escaped = false;
+        rest.bytes().skip(1).position(|b| {
+            let ends = b == b'/' && !escaped;
+            escaped = b == b'\\' && !escaped;
+            ends
+        })
+    };
+    if lexer.find_ahead(end).is_none() {
         return false;
     }
     lexer.token(1, Some(Class::Text));
