@@ -158,3 +158,33 @@ impl Words {
             .map(|&(_, class)| class)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::languages;
+    use super::*;
+
+    #[test]
+    fn every_word_of_a_list_is_found_the_longest_too_and_in_any_case_where_that_is_the_same() {
+        let of = |grammar: &str| languages::of(grammar, grammar).unwrap();
+        for grammar in ["Rust", "Python", "Go", "Java", "Ruby", "SQL"] {
+            let ready = of(grammar);
+            for (class, words) in ready.language.words {
+                for word in words.split_whitespace() {
+                    let later = ready.language.words.iter().rev();
+                    let mut later =
+                        later.filter(|(_, words)| words.split_whitespace().any(|own| own == word));
+                    let counts = later.next().map(|(class, _)| *class);
+                    assert_eq!(
+                        ready.words.class(word),
+                        counts,
+                        "{grammar}: {word}, {class:?}"
+                    );
+                }
+            }
+        }
+        assert_eq!(of("Rust").words.class("Fn2"), None);
+        assert_eq!(of("SQL").words.class("SeLeCt"), Some(Class::Keyword));
+        assert_eq!(of("Rust").words.class("FN"), None);
+    }
+}

@@ -52,8 +52,8 @@ fn comments_nest_where_the_language_says_so() {
         ("a.js", false),
         ("a.sql", false),
     ] {
-        let left = marked(file, "/* a /* b */ 1 */");
-        let whole = "c[/* a /* b */ 1 */]";
+        let left = marked(file, "/* a /* b */ 1 */ 2");
+        let whole = "c[/* a /* b */ 1 */] n[2]";
         assert_eq!(left == whole, nests, "{file}: {left}");
         assert!(left.starts_with("c[/* a /* b */"), "{file}: {left}");
     }
@@ -179,6 +179,13 @@ fn what_is_open_at_the_end_of_a_line_goes_on_with_the_next() {
             "x = s[\"a]n[\\]\ns[b\"] + n[1]",
         ),
         ("a.c", "x = \"a\nb", "x = s[\"a]\nb"),
+        ("a.py", "f(\n\"\"\"a\"\"\")", "f[f](\ns[\"\"\"a\"\"\"])"),
+        (
+            "a.ex",
+            "@doc \"\"\"\n\"\\\"\"\"\n1",
+            "@doc c[\"\"\"]\nc[\"\\\"\"\"]\nc[1]",
+        ),
+        ("a.py", "\"\"\"a\"\"\"", "c[\"\"\"a\"\"\"]"),
     ] {
         assert_eq!(marked(file, code), expected, "{file}: {code}");
     }
@@ -188,11 +195,38 @@ fn what_is_open_at_the_end_of_a_line_goes_on_with_the_next() {
 fn names_are_known_by_their_letters_and_by_what_follows() {
     for (file, code, expected) in [
         ("A.java", "x = LIMIT + X;", "x = n[LIMIT] + t[X];"),
+        ("a.c", "x = a /(b);", "x = a /(b);"),
+        ("a.rs", "#[a(b(c))]", "m[#[a(]f[b]m[(c))]]"),
+        ("a.sh", "echo a#b ${if}", "f[echo] a#b ${if}"),
+        ("a.py", "x @ y", "x @ y"),
+        ("a.py", "f\"{a[1:b]}\"", "s[f\"]{a[n[1]:b]}s[\"]"),
+        ("a.rb", "def a?; nil!=b", "k[def] f[a?]; n[nil]!=b"),
+        ("a.rb", "%w[a\\n] + 1", "s[%w[a\\n]] + n[1]"),
         (
             "a.pl",
             "(abs => 1, b\t=> 2)",
             "(n[abs] => n[1], n[b\t]=> n[2])",
         ),
+    ] {
+        assert_eq!(marked(file, code), expected, "{file}: {code}");
+    }
+}
+
+#[test]
+fn a_number_ends_with_its_digits_its_fraction_and_its_exponent() {
+    for (file, code, expected) in [
+        ("a.c", "1.5e+3", "n[1.5e+3]"),
+        ("a.c", "1e-x", "n[1e]-x"),
+        ("a.c", "1+2", "n[1]+n[2]"),
+        ("a.c", "0x1e+5", "n[0x1e]+n[5]"),
+        ("a.c", "0X1e+5", "n[0X1e]+n[5]"),
+        ("a.c", "1x1e+5", "n[1x1e+5]"),
+        ("a.c", "0b1e+5", "n[0b1e+5]"),
+        ("a.rs", "1.max(2)", "n[1].f[max](n[2])"),
+        ("a.rs", "0..9", "n[0]..n[9]"),
+        ("a.cc", "1'000", "n[1'000]"),
+        ("a.cc", "1' '", "n[1]s[' ']"),
+        ("a.go", "x[1:2]", "x[n[1]:n[2]]"),
     ] {
         assert_eq!(marked(file, code), expected, "{file}: {code}");
     }
