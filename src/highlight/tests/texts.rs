@@ -179,6 +179,7 @@ fn what_is_open_at_the_end_of_a_line_goes_on_with_the_next() {
             "x = s[\"a]n[\\]\ns[b\"] + n[1]",
         ),
         ("a.c", "x = \"a\nb", "x = s[\"a]\nb"),
+        ("a.sh", "echo \"a\nb\"#c", "f[echo] s[\"a]\ns[b\"]#c"),
         ("a.py", "f(\n\"\"\"a\"\"\")", "f[f](\ns[\"\"\"a\"\"\"])"),
         (
             "a.ex",

@@ -110,6 +110,7 @@ impl<'c> Lexer<'c> {
         if matches!(self.top(), Frame::Code(_)) {
             self.last_class = Some(Class::Text);
             self.spaced = false;
+            self.first = false;
         }
     }
 
