@@ -6,7 +6,7 @@
 
 use std::io::{self, Read};
 
-use memchr::{memchr_iter, memchr3, memrchr};
+use memchr::{memchr, memchr_iter, memchr2, memchr3, memrchr};
 
 /// One value of a file, as far as it fits the limit.
 #[derive(Debug, PartialEq, Eq)]
@@ -178,10 +178,10 @@ impl<R: Read> Pieces<R> {
         self.position += 1;
         piece.position = self.position;
         match (self.form, first) {
-            (Form::Lines, _) => self.take_until(&mut piece, |byte| byte == b'\n')?,
+            (Form::Lines, _) => self.take_line(&mut piece)?,
             (_, b'{' | b'[') => self.take_balanced(&mut piece)?,
-            (Form::Array, _) => self.take_until(&mut piece, |byte| matches!(byte, b',' | b']'))?,
-            (Form::Values, _) => self.take_until(&mut piece, |byte| byte == b'\n')?,
+            (Form::Array, _) => self.take_item(&mut piece)?,
+            (Form::Values, _) => self.take_line(&mut piece)?,
         }
         Ok(Some(piece))
     }
@@ -197,22 +197,46 @@ impl<R: Read> Pieces<R> {
         }
     }
 
-    /// Takes what lies before a byte, which stays.
-    fn take_until(&mut self, piece: &mut Piece, is_end: impl Fn(u8) -> bool) -> io::Result<()> {
+    /// Takes what is left of the line; its end stays. Columns are not counted: none of it is before
+    /// another piece.
+    fn take_line(&mut self, piece: &mut Piece) -> io::Result<()> {
         while self.peek()?.is_some() {
             let rest = &self.buffer[self.at..];
-            let end = rest.iter().position(|&byte| is_end(byte));
-            self.take(piece, end.unwrap_or(rest.len()));
+            let end = memchr(b'\n', rest);
+            let count = end.unwrap_or(rest.len());
+            self.keep(piece, count);
+            self.at += count;
             if end.is_some() {
                 break;
             }
         }
+        Self::trim(piece);
+        Ok(())
+    }
+
+    /// Takes what is no object in an array; the comma or bracket behind it stays.
+    fn take_item(&mut self, piece: &mut Piece) -> io::Result<()> {
+        while self.peek()?.is_some() {
+            let rest = &self.buffer[self.at..];
+            let end = memchr2(b',', b']', rest);
+            let count = end.unwrap_or(rest.len());
+            self.keep(piece, count);
+            self.pass(count);
+            if end.is_some() {
+                break;
+            }
+        }
+        Self::trim(piece);
+        Ok(())
+    }
+
+    /// Spaces at the end of a piece are none of it, if it was kept to its end.
+    fn trim(piece: &mut Piece) {
         let spaces = piece.text.len() - piece.text.trim_ascii_end().len();
         if piece.length == piece.text.len() as u64 {
             piece.text.truncate(piece.text.len() - spaces);
             piece.length -= spaces as u64;
         }
-        Ok(())
     }
 
     /// Takes an object or array up to its end.
@@ -232,7 +256,8 @@ impl<R: Read> Pieces<R> {
                 closed = depth.closes(rest[at]);
                 at += 1;
             }
-            self.take(piece, at);
+            self.keep(piece, at);
+            self.pass(at);
             if closed {
                 return Ok(());
             }
@@ -242,8 +267,8 @@ impl<R: Read> Pieces<R> {
         Ok(())
     }
 
-    /// Moves bytes into a piece, as far as they fit.
-    fn take(&mut self, piece: &mut Piece, count: usize) {
+    /// Copies the next bytes into a piece, as far as they fit.
+    fn keep(&self, piece: &mut Piece, count: usize) {
         let room = self
             .limit
             .saturating_add(1)
@@ -252,7 +277,6 @@ impl<R: Read> Pieces<R> {
             .text
             .extend_from_slice(&self.buffer[self.at..self.at + count.min(room)]);
         piece.length += count as u64;
-        self.pass(count);
     }
 
     /// Moves past bytes and keeps count of lines and columns.

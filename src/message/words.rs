@@ -61,11 +61,13 @@ pub fn words(text: &str) -> Vec<Word> {
 }
 
 fn word(text: &str, range: Range<usize>, is_pair: bool) -> Word {
+    let text = &text[range.clone()];
     Word {
-        text: text[range.clone()]
-            .chars()
-            .flat_map(char::to_lowercase)
-            .collect(),
+        text: if text.is_ascii() {
+            text.to_ascii_lowercase()
+        } else {
+            text.chars().flat_map(char::to_lowercase).collect()
+        },
         range,
         is_pair,
     }

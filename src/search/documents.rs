@@ -285,7 +285,11 @@ fn template(document: &Document<'_>) -> Option<Template> {
 /// eye as U+FFFD, and not longer than a row can be.
 fn shown(text: &str, most: usize) -> String {
     // Enough bytes for so many characters and one more, whatever they are.
-    let mut shown: String = pictures(cut(text, 4 * (most + 1)))
+    let pictured = pictures(cut(text, 4 * (most + 1)));
+    if pictured.len() <= most && pictured.is_ascii() {
+        return pictured.into_owned();
+    }
+    let mut shown: String = pictured
         .chars()
         .map(|c| if is_hidden(c) { '\u{fffd}' } else { c })
         .take(most + 1)

@@ -19,12 +19,7 @@ pub(super) fn each_term(text: &str, mut each: impl FnMut(&str)) {
     let mut parts = Parts::default();
     // Most texts are, and their bytes need no tables.
     if text.is_ascii() {
-        let runs = text.as_bytes().split(|b| !is_ascii_word(*b));
-        for run in runs.filter(|run| !run.is_empty()) {
-            parts.split_ascii(run);
-            parts.emit(&mut each);
-        }
-        return;
+        return each_ascii_term(text, &mut parts, &mut each);
     }
     let text = &*composed(text);
     for run in text.split(|c: char| !is_word(c)) {
@@ -45,6 +40,30 @@ pub(super) fn each_term(text: &str, mut each: impl FnMut(&str)) {
     }
 }
 
+/// As [`each_term`]; most runs are small letters and have one part, which is the run as it stands.
+fn each_ascii_term(text: &str, parts: &mut Parts, each: &mut impl FnMut(&str)) {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        let mut is_term = true;
+        while let Some(&b) = bytes.get(at)
+            && is_ascii_word(b)
+        {
+            is_term &= b.is_ascii_lowercase() || b.is_ascii_digit();
+            at += 1;
+        }
+        let run = &text[start..at];
+        if is_term && (1..=TERM_MAX_CHARS).contains(&run.len()) {
+            each(run);
+        } else if !is_term {
+            parts.split_ascii(run.as_bytes());
+            parts.emit(each);
+        }
+        at += 1;
+    }
+}
+
 /// The terms of a text as a list.
 #[cfg(test)]
 pub(super) fn terms(text: &str) -> Vec<String> {
@@ -56,6 +75,9 @@ pub(super) fn terms(text: &str) -> Vec<String> {
 /// Lower-cases character by character, as the browser side does: without the rules that look at
 /// neighbours (Greek final sigma), on which two implementations could differ.
 pub(super) fn lower(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     text.chars().flat_map(char::to_lowercase).collect()
 }
 

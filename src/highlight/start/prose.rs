@@ -21,10 +21,14 @@ pub(super) fn kind(line: &str) -> Kind {
     const FIELDS: &[&str] = &[
         ":param", ":return", ":rais", ":type", ">>> ", ".. ", "- ", "* ",
     ];
-    let starts = |with: &[&str]| with.iter().any(|start| line.starts_with(start));
-    if line.is_empty() {
+    let Some(first) = line.bytes().next() else {
         return Kind::Neither;
-    }
+    };
+    // This is asked of every line of code, and most begin otherwise.
+    let starts = |with: &[&str]| {
+        let mut with = with.iter().filter(|start| start.as_bytes()[0] == first);
+        with.any(|start| line.starts_with(start))
+    };
     if starts(FIELDS) {
         return Kind::Prose;
     }
