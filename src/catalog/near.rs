@@ -6,8 +6,7 @@
 use std::cmp::Reverse;
 
 use super::{Catalog, Header, RecordIx, ValueIx};
-use crate::hash::Map;
-use crate::record::UNKNOWN_PATH;
+use crate::record::{RecordId, UNKNOWN_PATH};
 
 /// Most siblings, neighbours and related records that a page names.
 const NAMED: usize = 5;
@@ -25,6 +24,25 @@ pub struct Related {
     pub record: RecordIx,
     /// The values that both have, rarest first.
     pub shared: Vec<ValueIx>,
+}
+
+/// A record that has a telling value of another: its number, then the place of the value among these.
+/// One number, since hundreds are sorted for each record.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Shared(u64);
+
+impl Shared {
+    fn of(record: RecordIx, value: u32) -> Self {
+        Self(u64::from(record) << 32 | u64::from(value))
+    }
+
+    fn record(self) -> RecordIx {
+        (self.0 >> 32) as RecordIx
+    }
+
+    fn value(self) -> usize {
+        (self.0 & u64::from(u32::MAX)) as usize
+    }
 }
 
 impl Catalog {
@@ -74,36 +92,32 @@ impl Catalog {
             .filter(|value| self.records_with(*value).len() <= TELLING_RECORDS)
             .collect();
         telling.sort_by_key(|value| (self.records_with(*value).len(), *value));
-        let looked_at = || {
-            let pairs = telling.iter().flat_map(|value| {
-                let others = self.records_with(*value).iter();
-                others.map(|other| (*other, *value))
-            });
-            let others = pairs.take(CANDIDATES);
-            others.filter(|(other, _)| *other != record)
-        };
+        let looked_at = telling.iter().zip(0..).flat_map(|(value, at)| {
+            let others = self.records_with(*value).iter();
+            others.map(move |other| Shared::of(*other, at))
+        });
+        let others = looked_at.take(CANDIDATES);
+        let mut shared = Vec::with_capacity(CANDIDATES);
+        shared.extend(others.filter(|shared| shared.record() != record));
+        shared.sort_unstable();
         // By the sum of how rare each shared value is, in steps of two so that one more record
         // with a value seldom changes the order; ties by id.
-        let mut weights: Map<RecordIx, u32> = Map::default();
-        for (other, value) in looked_at() {
-            let rarity = 9 - self.records_with(value).len().ilog2().min(8);
-            *weights.entry(other).or_default() += rarity;
-        }
-        let mut best: Vec<_> = weights
-            .into_iter()
-            .map(|(other, weight)| (Reverse(weight), self.record(other).id, other))
-            .collect();
-        if best.len() > NAMED {
-            best.select_nth_unstable(NAMED);
+        let rarity = |value: &ValueIx| 9 - self.records_with(*value).len().ilog2().min(8);
+        let rarities: Vec<u32> = telling.iter().map(rarity).collect();
+        let mut best: Vec<(Reverse<u32>, RecordId, &[Shared])> = Vec::with_capacity(NAMED + 1);
+        for same in shared.chunk_by(|a, b| a.record() == b.record()) {
+            let weight = same.iter().map(|shared| rarities[shared.value()]).sum();
+            let worst = best.get(NAMED - 1);
+            if worst.is_some_and(|worst| worst.0 < Reverse(weight)) {
+                continue;
+            }
+            let found = (Reverse(weight), self.record(same[0].record()).id, same);
+            best.insert(best.partition_point(|better| *better < found), found);
             best.truncate(NAMED);
         }
-        best.sort_unstable();
-        let related = |(_, _, record)| Related {
-            record,
-            shared: looked_at()
-                .filter(|(other, _)| *other == record)
-                .map(|(_, value)| value)
-                .collect(),
+        let related = |(_, _, same): (_, _, &[Shared])| Related {
+            record: same[0].record(),
+            shared: same.iter().map(|shared| telling[shared.value()]).collect(),
         };
         best.into_iter().map(related).collect()
     }
