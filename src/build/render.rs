@@ -48,8 +48,10 @@ pub(super) fn all(
     // The index is one long piece of work, so it begins with the first page and not after the last.
     let (pages, shards) = rayon::join(
         || {
-            let known = routes.par_iter();
-            let known = known.filter_map(|route| rendering.page(*route).transpose());
+            // Each thread writes its pages to the same memory, one after the other.
+            let bring = |page: &mut Vec<u8>, route: &Route| rendering.page(*route, page);
+            let known = routes.par_iter().map_init(Vec::new, bring);
+            let known = known.filter_map(Result::transpose);
             known.collect::<Result<Vec<_>, Error>>()
         },
         || {
@@ -75,8 +77,8 @@ struct Rendering<'a> {
 }
 
 impl Rendering<'_> {
-    /// Brings one page up to date; none where that failed.
-    fn page(&self, route: Route) -> Result<Option<Known>, Error> {
+    /// Brings one page up to date; none where that failed. `page` is memory to write it to.
+    fn page(&self, route: Route, page: &mut Vec<u8>) -> Result<Option<Known>, Error> {
         if self.progress.interrupted() {
             return Err(Error::Interrupted);
         }
@@ -86,12 +88,16 @@ impl Rendering<'_> {
         let Some(prepared) = self.site.prepare(route) else {
             return Ok(None);
         };
-        let known = self.bring_up_to_date(prepared)?;
+        let known = self.bring_up_to_date(prepared, page)?;
         self.progress.advance(1);
         Ok(known)
     }
 
-    fn bring_up_to_date(&self, prepared: Prepared) -> Result<Option<Known>, Error> {
+    fn bring_up_to_date(
+        &self,
+        prepared: Prepared,
+        page: &mut Vec<u8>,
+    ) -> Result<Option<Known>, Error> {
         let Prepared {
             address,
             fingerprint,
@@ -108,9 +114,9 @@ impl Rendering<'_> {
         if let Some(hash) = before.filter(keep) {
             return Ok(Some(Known::of(&address, fingerprint, hash)));
         }
-        match self.site.finish(prepared) {
-            Ok(bytes) => {
-                let stage = || self.publisher.offer(&address, &bytes);
+        match self.site.finish(prepared, page) {
+            Ok(()) => {
+                let stage = || self.publisher.offer(&address, page);
                 let hash = timings.time(Stage::Stage, "", of, stage)?;
                 Ok(Some(Known::of(&address, fingerprint, hash)))
             }

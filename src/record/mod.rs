@@ -208,7 +208,12 @@ impl Record {
     /// Hash and length of the record in one fixed form: the same whatever layout, spacing or key
     /// order it was written in.
     pub fn fingerprint(&self) -> (u128, u32) {
-        let bytes = serde_json::to_vec(self).unwrap_or_default();
+        /// More than most records have.
+        const ROOM: usize = 8 << 10;
+        let mut bytes = Vec::with_capacity(ROOM);
+        if serde_json::to_writer(&mut bytes, self).is_err() {
+            bytes.clear();
+        }
         (
             XxHash3_128::oneshot(&bytes),
             u32::try_from(bytes.len()).unwrap_or(u32::MAX),

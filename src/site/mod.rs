@@ -386,7 +386,9 @@ impl Site {
             return self.search_index(out);
         };
         let address = prepared.address.clone();
-        out(address, self.finish(prepared)?);
+        let mut page = Vec::new();
+        self.finish(prepared, &mut page)?;
+        out(address, page);
         Ok(())
     }
 

@@ -20,6 +20,9 @@ use crate::page::{
 use crate::route::Route;
 use crate::timings::Stage;
 
+/// Memory of a page that serves for the next one, in bytes: few pages are larger.
+const MOST_KEPT: usize = 1 << 20;
+
 /// A page that is about to be rendered.
 pub struct Prepared {
     /// Where it stands.
@@ -170,37 +173,44 @@ impl Site {
         template: &str,
         address: &OutPath,
         view: impl Serialize,
-    ) -> Result<Vec<u8>, Box<Diagnostic>> {
+        page: &mut Vec<u8>,
+    ) -> Result<(), Box<Diagnostic>> {
         let of = || address.to_string();
-        let render = || self.theme.render(template, view);
+        let render = || self.theme.render(template, view, page);
         self.timings.time(Stage::Template, template, of, render)
     }
 
-    /// The bytes of a prepared page.
+    /// The bytes of a prepared page, which take the place of what is in `page`: whoever renders many
+    /// gives the same memory again.
     ///
     /// # Errors
     /// If its template fails, or a record can no longer be read as it was.
-    pub fn finish(&self, prepared: Prepared) -> Result<Vec<u8>, Box<Diagnostic>> {
+    pub fn finish(&self, prepared: Prepared, page: &mut Vec<u8>) -> Result<(), Box<Diagnostic>> {
         let material = &self.material();
         let address = prepared.address;
         let template = prepared.view.template().unwrap_or_default();
+        page.clear();
+        page.shrink_to(MOST_KEPT);
         let rendered = match prepared.view {
-            View::Asset(ix) => Ok(self.theme.assets()[ix as usize].bytes.clone()),
-            View::Empty => Ok(Vec::new()),
-            View::File(file) => file.bytes(material),
+            View::Asset(ix) => {
+                page.extend_from_slice(&self.theme.assets()[ix as usize].bytes);
+                Ok(())
+            }
+            View::Empty => Ok(()),
+            View::File(file) => file.bytes(material).map(|bytes| *page = bytes),
             View::Record(frame) => {
                 let view = record::page(material, frame)?;
-                self.through(template, &address, view)
+                self.through(template, &address, view, page)
             }
             View::Gone(frame) => {
                 let view = gone::page(material, frame)?;
-                self.through(template, &address, view)
+                self.through(template, &address, view, page)
             }
             View::Changes(frame) => {
                 let view = changes::page(material, frame)?;
-                self.through(template, &address, view)
+                self.through(template, &address, view, page)
             }
-            view => self.through(template, &address, view),
+            view => self.through(template, &address, view, page),
         };
         rendered.map_err(|mut problem| {
             if problem.code == Code::TEMPLATE_RENDER {

@@ -13,7 +13,7 @@ use std::path::Path;
 
 use rust_embed::RustEmbed;
 use serde::Serialize;
-use tera::{Context, Tera};
+use tera::{Context, Kwargs, State, Tera, Value};
 use walkdir::WalkDir;
 
 use crate::address::OutPath;
@@ -69,6 +69,7 @@ impl Theme {
         let mut tera = Tera::new();
         // Every template is escaped, whatever its name: the default list leaves some endings out.
         tera.autoescape_on(vec![""]);
+        tera.register_filter("safe", safe);
         let site = SiteView {
             title: &config.site.title,
             description: &config.site.description,
@@ -134,27 +135,27 @@ impl Theme {
         whole.finish()
     }
 
-    /// Renders a view; its fields are the template's variables.
+    /// Appends a view's page; its fields are the template's variables.
     ///
     /// # Errors
     /// If the template asks for something that the view does not have, with template and line.
-    pub fn render(&self, template: &str, view: impl Serialize) -> Result<Vec<u8>, Box<Diagnostic>> {
-        let mut bytes = Vec::with_capacity(32 << 10);
+    pub fn render(
+        &self,
+        template: &str,
+        view: impl Serialize,
+        page: &mut Vec<u8>,
+    ) -> Result<(), Box<Diagnostic>> {
         let context = Context::from_serialize(&view);
         // A page of long code is megabytes, and now it is in the context as well.
         drop(view);
-        let rendered =
-            context.and_then(|context| self.tera.render_to(template, &context, &mut bytes));
-        match rendered {
-            Ok(()) => Ok(bytes),
-            Err(error) => Err(Box::new(
-                Diagnostic::error(
-                    Code::TEMPLATE_RENDER,
-                    format!("template `{template}` cannot be rendered"),
-                )
-                .hint(error.to_string()),
-            )),
-        }
+        let rendered = context.and_then(|context| self.tera.render_to(template, &context, page));
+        rendered.map_err(|error| {
+            let problem = Diagnostic::error(
+                Code::TEMPLATE_RENDER,
+                format!("template `{template}` cannot be rendered"),
+            );
+            Box::new(problem.hint(error.to_string()))
+        })
     }
 
     /// The names that a template reads, for the test that views have them.
@@ -165,6 +166,14 @@ impl Theme {
             .get_template_variables(template)
             .expect("the template exists");
         names.into_iter().map(str::to_owned).collect()
+    }
+}
+
+/// Tera's own filter of this name copies the text, and a page of code is mostly such a text.
+fn safe(value: Value, _: Kwargs, _: &State<'_>) -> Value {
+    match value.as_str() {
+        Some(_) => value.mark_safe(),
+        None => Value::safe_string(&value.to_string()),
     }
 }
 
@@ -320,15 +329,12 @@ mod tests {
             ..Config::default()
         };
         let theme = Theme::load(&config).unwrap_or_else(|problems| panic!("{problems:?}"));
-        assert_eq!(
-            theme
-                .render("not-found.html", &View { what: "<it>" })
-                .unwrap(),
-            b"gone: &lt;it&gt;"
-        );
-        let missing = theme
-            .render("record.html", &View { what: "x" })
-            .unwrap_err();
+        let mut page = Vec::new();
+        let view = View { what: "<it>" };
+        theme.render("not-found.html", &view, &mut page).unwrap();
+        assert_eq!(page, b"gone: &lt;it&gt;");
+        let view = View { what: "x" };
+        let missing = theme.render("record.html", &view, &mut page).unwrap_err();
         assert_eq!(missing.code, Code::TEMPLATE_RENDER);
     }
 
