@@ -155,7 +155,9 @@ fn of_pages(bench: &mut Criterion) {
                 site.prepare(*turns.next().expect("a page"))
                     .expect("a page")
             };
-            bench.iter_batched(prepare, |page| site.finish(page), BatchSize::SmallInput);
+            let mut bytes = Vec::new();
+            let finish = |page| site.finish(page, &mut bytes).is_ok();
+            bench.iter_batched(prepare, finish, BatchSize::SmallInput);
         });
     }
     group.finish();

@@ -40,8 +40,9 @@ impl Shared {
         (self.0 >> 32) as RecordIx
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
     fn value(self) -> usize {
-        (self.0 & u64::from(u32::MAX)) as usize
+        self.0 as u32 as usize
     }
 }
 

@@ -11,11 +11,11 @@ pub(super) const HEAD: usize = 128;
 
 /// Sorts the best first: levels falling, documents rising.
 pub(super) fn sort_best_first(postings: &mut [Posting]) {
-    postings.sort_unstable_by_key(rank);
+    postings.sort_unstable_by_key(|posting| rank(*posting));
 }
 
 /// What sorts the best first, as one number.
-fn rank(posting: &Posting) -> u64 {
+fn rank(posting: Posting) -> u64 {
     u64::from(u8::MAX - posting.level) << 32 | u64::from(posting.document)
 }
 
@@ -27,8 +27,8 @@ pub(super) fn head(sorted: Vec<Posting>, is_later_copy: &[bool]) -> (Vec<Posting
     firsts.extend(copies);
     let mut rest = firsts.split_off(HEAD.min(firsts.len()));
     // Two sorted parts each, which this sort merges.
-    firsts.sort_by_key(rank);
-    rest.sort_by_key(rank);
+    firsts.sort_by_key(|posting| rank(*posting));
+    rest.sort_by_key(|posting| rank(*posting));
     (firsts, rest)
 }
 
