@@ -22,10 +22,7 @@ pub(crate) fn highlighter(engine: Engine) -> Highlighter {
 pub(crate) fn lines(highlighter: &Highlighter, code: &str, language: Language) -> Vec<Painted> {
     let mut budget = Budget::new(highlighter.limits());
     let code = highlighter.lines(code, language, &mut budget);
-    code.lines
-        .iter()
-        .map(|line| painted(line.as_str()))
-        .collect()
+    code.lines.iter().map(painted).collect()
 }
 
 fn painted(markup: &str) -> Painted {

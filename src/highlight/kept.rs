@@ -2,7 +2,7 @@
 
 use twox_hash::XxHash3_128;
 
-use super::{Code, Language, Limits, Plain, VERSION};
+use super::{Code, Language, Limits, Lines, Plain, VERSION};
 use crate::html::Html;
 
 /// Where coloured code is kept; used from all threads.
@@ -32,12 +32,7 @@ pub(super) fn key(lines: &[&str], language: Language, limits: &Limits) -> u128 {
 /// Coloured code as bytes: why some of it is plain, and its lines.
 pub(super) fn to_bytes(code: &Code) -> Vec<u8> {
     let mut bytes = vec![u8::from(code.plain == Some(Plain::LineTooLong))];
-    for (at, line) in code.lines.iter().enumerate() {
-        if at > 0 {
-            bytes.push(b'\n');
-        }
-        bytes.extend_from_slice(line.as_str().as_bytes());
-    }
+    bytes.extend_from_slice(code.lines.as_joined().as_str().as_bytes());
     bytes
 }
 
@@ -46,10 +41,7 @@ pub(super) fn from_bytes(bytes: &[u8], lines: usize) -> Option<Code> {
     let (plain, markup) = bytes.split_first()?;
     let markup = std::str::from_utf8(markup).ok()?;
     let code = Code {
-        lines: markup
-            .split('\n')
-            .map(|line| Html::trusted(line.to_owned()))
-            .collect(),
+        lines: Lines::of_joined(Html::trusted(markup.to_owned())),
         plain: (*plain == 1).then_some(Plain::LineTooLong),
     };
     (code.lines.len() == lines).then_some(code)

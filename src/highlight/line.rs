@@ -8,15 +8,15 @@ use std::borrow::Cow;
 use super::class::{Class, Run};
 use crate::html::Html;
 
-/// The markup of a line (without its end), given its runs.
-pub(super) fn paint(line: &str, runs: &[Run]) -> Html {
-    let mut spans = Spans::new(line);
+/// Appends the markup of a line (without its end), given its runs.
+pub(super) fn paint(line: &str, runs: &[Run], out: &mut Html) {
+    let mut spans = Spans::new(line, out);
     let mut at = 0;
     for &(to, class) in runs {
         spans.run(at, to, class);
         at = to;
     }
-    spans.finish()
+    spans.finish();
 }
 
 /// Appends code, escaped. A carriage return inside a line is a picture: as a line feed it would make
@@ -34,22 +34,22 @@ fn without_returns(code: &str) -> Cow<'_, str> {
 }
 
 /// Writes runs of a line, in order, each with its class.
-struct Spans<'l> {
+struct Spans<'l, 'o> {
     line: &'l str,
     /// Whether there is a carriage return in it.
     returns: bool,
-    out: Html,
+    out: &'o mut Html,
     open: Option<Class>,
     /// Everything before this is written; from here to the next run there are blanks only.
     written: usize,
 }
 
-impl<'l> Spans<'l> {
-    fn new(line: &'l str) -> Self {
+impl<'l, 'o> Spans<'l, 'o> {
+    fn new(line: &'l str, out: &'o mut Html) -> Self {
         Self {
             line,
             returns: line.contains('\r'),
-            out: Html::with_capacity(2 * line.len() + 32),
+            out,
             open: None,
             written: 0,
         }
@@ -81,7 +81,7 @@ impl<'l> Spans<'l> {
     fn push(&mut self, from: usize, to: usize) {
         let code = &self.line[from..to];
         if self.returns {
-            push_code(&mut self.out, code);
+            push_code(self.out, code);
         } else {
             self.out.push_exact(code);
         }
@@ -93,9 +93,8 @@ impl<'l> Spans<'l> {
         }
     }
 
-    fn finish(mut self) -> Html {
+    fn finish(mut self) {
         self.close();
         self.push(self.written, self.line.len());
-        self.out
     }
 }

@@ -1,6 +1,6 @@
 //! Code to lines of markup in seven classes: the only door to the grammars.
 //!
-//! In goes a fragment of code and its [`Language`], out comes one [`Html`] a line, whose text equals
+//! In goes a fragment of code and its [`Language`], out come [`Lines`] of markup, whose text equals
 //! the code's. Grammars are foreign programs that run on hostile input: they get at most what
 //! [`Limits`] allow, a panic in one is caught, and what they may not read is shown plain, with the
 //! reason. Knows nothing of records or pages; line numbers and links are the page's.
@@ -11,6 +11,7 @@ mod kept;
 mod language;
 mod lexer;
 mod line;
+mod lines;
 mod numbered;
 mod start;
 #[cfg(test)]
@@ -22,12 +23,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 pub use crate::config::Engine;
-use crate::html::Html;
 use class::Run;
 use grammar::Grammar;
 pub use kept::Shelf;
 pub use language::Language;
 use line::push_code;
+pub use lines::Lines;
 pub use numbered::Numbered;
 
 /// Version of what comes out: to be raised whenever the markup of any code changes, since caches keep
@@ -80,8 +81,8 @@ impl Budget {
 /// Code as a page shows it.
 #[derive(Debug)]
 pub struct Code {
-    /// One a line, without line ends; no span reaches over the end of a line.
-    pub lines: Vec<Html>,
+    /// Its lines.
+    pub lines: Lines,
     /// Why some or all of it has no colours.
     pub plain: Option<Plain>,
 }
@@ -171,7 +172,7 @@ impl Highlighter {
         budget.lines -= lines.len();
         match self.kept_or_coloured(&lines, language, budget.output_bytes) {
             Ok(code) => {
-                budget.output_bytes -= output_bytes(&code.lines);
+                budget.output_bytes -= code.lines.bytes();
                 code
             }
             Err(reason) => plain(&lines, Some(reason)),
@@ -194,7 +195,7 @@ impl Highlighter {
         let before = place.take(key);
         if let Some(code) = before.and_then(|bytes| kept::from_bytes(&bytes, lines.len())) {
             // As if it had been made now.
-            let fits = output_bytes(&code.lines) <= output_left;
+            let fits = code.lines.bytes() <= output_left;
             return if fits { Ok(code) } else { Err(Plain::TooLong) };
         }
         let code = colour()?;
@@ -210,20 +211,20 @@ impl Highlighter {
         output_bytes: usize,
     ) -> Result<Code, Plain> {
         let mut run = Running::new(language, self.engine, lines)?;
-        let mut out = Vec::with_capacity(lines.len());
-        let mut output_left = output_bytes;
+        let code: usize = lines.iter().map(|line| line.len() + 1).sum();
+        let mut out = Lines::with_capacity(lines.len(), MARKUP_TIMES * code);
         let mut reason = None;
         for line in lines {
-            let html = if run.is_grammar() && line.len() > self.limits.max_line_bytes {
+            if run.is_grammar() && line.len() > self.limits.max_line_bytes {
                 reason = Some(Plain::LineTooLong);
-                plain_line(line)
+                out.push(|html| push_code(html, line));
             } else {
-                line::paint(line, run.line(line)?)
-            };
-            output_left = output_left
-                .checked_sub(html.as_str().len())
-                .ok_or(Plain::TooLong)?;
-            out.push(html);
+                let runs = run.line(line)?;
+                out.push(|html| line::paint(line, runs, html));
+            }
+            if out.bytes() > output_bytes {
+                return Err(Plain::TooLong);
+            }
         }
         Ok(Code {
             lines: out,
@@ -231,6 +232,9 @@ impl Highlighter {
         })
     }
 }
+
+/// Markup is about so many times as long as the code.
+const MARKUP_TIMES: usize = 3;
 
 /// What colours a fragment.
 enum Running<'c> {
@@ -281,18 +285,12 @@ fn split(code: &str) -> Vec<&str> {
 }
 
 fn plain(lines: &[&str], reason: Option<Plain>) -> Code {
+    let mut out = Lines::default();
+    for line in lines {
+        out.push(|html| push_code(html, line));
+    }
     Code {
-        lines: lines.iter().map(|line| plain_line(line)).collect(),
+        lines: out,
         plain: reason,
     }
-}
-
-fn plain_line(line: &str) -> Html {
-    let mut html = Html::default();
-    push_code(&mut html, line);
-    html
-}
-
-fn output_bytes(lines: &[Html]) -> usize {
-    lines.iter().map(|line| line.as_str().len()).sum()
 }

@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use super::Lines;
 use crate::html::Html;
 use crate::record::RecordId;
 
@@ -23,16 +24,14 @@ pub struct Numbered {
 
 impl Numbered {
     /// The markup. Attributes hold numbers and hexadecimal digits only, so they have no quotes.
-    pub fn lines(&self, lines: &[Html]) -> Html {
+    pub fn lines(&self, lines: &Lines) -> Html {
         /// About what a line has beside its code.
         const AROUND: usize = 96;
         let count = (self.end.saturating_sub(self.start) as usize + 1).min(lines.len().max(1));
-        let code = lines.iter().map(|line| line.as_str().len()).sum::<usize>();
-        let mut markup = String::with_capacity(code + AROUND * count);
+        let mut markup = String::with_capacity(lines.bytes() + AROUND * count);
         let id = self.id.to_string();
         let mut digits = String::new();
-        let empty = Html::default();
-        let lines = lines.iter().chain(std::iter::repeat(&empty));
+        let lines = lines.iter().chain(std::iter::repeat(""));
         for (number, line) in (self.start..=self.end).zip(lines) {
             digits.clear();
             write!(digits, "{number}").expect("a String takes every write");
@@ -61,7 +60,7 @@ impl Numbered {
                 ">",
                 &digits,
                 "</a>",
-                line.as_str(),
+                line,
                 "\n</span>",
             ] {
                 markup.push_str(part);
@@ -84,7 +83,9 @@ mod tests {
             end: 11,
             raising: Some(10),
         };
-        let lines = [Html::text("a < b"), Html::text("c")];
+        let mut lines = Lines::default();
+        lines.push(|html| html.push_text("a < b"));
+        lines.push(|html| html.push_text("c"));
         assert_eq!(
             numbered.lines(&lines).as_str(),
             "<span id=0123456789abcdef-L9><a id=L9 href=#0123456789abcdef-L9>9</a>a &lt; b\n</span>\

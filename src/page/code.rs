@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Material;
-use crate::highlight::{Budget, Highlighter, Language, Numbered, Plain};
+use crate::highlight::{Budget, Highlighter, Language, Lines, Numbered, Plain};
 use crate::html::Html;
 use crate::timings::{Stage, Timings};
 
@@ -70,18 +70,9 @@ impl<'a> Coder<'a> {
         let code = code
             .map(str::trim_end)
             .filter(|code| !code.trim().is_empty())?;
-        let lines = self.lines(code);
-        let bytes = lines.iter().map(|line| line.as_str().len() + 1).sum();
-        let mut joined = Html::with_capacity(bytes);
-        for (n, line) in lines.iter().enumerate() {
-            if n > 0 {
-                joined.push_markup("\n");
-            }
-            joined.push(line);
-        }
         Some(Snippet {
             caption: caption.into(),
-            code_html: joined,
+            code_html: self.lines(code).into_joined(),
         })
     }
 
@@ -108,7 +99,7 @@ impl<'a> Coder<'a> {
         })
     }
 
-    fn lines(&mut self, code: &str) -> Vec<Html> {
+    fn lines(&mut self, code: &str) -> Lines {
         let (highlighter, language) = (self.highlighter, self.language);
         let colour = || highlighter.lines(code, language, &mut self.budget);
         let of = || self.file_path.to_owned();

@@ -84,9 +84,9 @@ fn a_line_that_is_too_long_is_plain_and_the_others_are_not() {
     let text = format!("local a;\nlocal b = {};\nlocal c;", "x".repeat(1000));
     let code = coloured("a.lua", &text);
     assert_eq!(code.plain, Some(Plain::LineTooLong));
-    assert_eq!(code.lines[0].as_str(), "<span class=\"k\">local</span> a;");
-    assert!(code.lines[1].as_str().starts_with("local b"));
-    assert_eq!(code.lines[2].as_str(), "<span class=\"k\">local</span> c;");
+    assert_eq!(line(&code, 0), "<span class=\"k\">local</span> a;");
+    assert!(line(&code, 1).starts_with("local b"));
+    assert_eq!(line(&code, 2), "<span class=\"k\">local</span> c;");
 }
 
 #[test]
