@@ -15,7 +15,7 @@ mod split;
 mod spool;
 
 use std::fs::File;
-use std::io::{ErrorKind, Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -80,14 +80,18 @@ impl Place {
     }
 }
 
+/// Most files that are kept open.
+const MOST_OPEN: usize = 16;
+
 /// The files that records were read from.
 #[derive(Debug, Default)]
 pub struct Sources {
     files: Vec<Source>,
     limits: record::Limits,
     spool: Spool,
-    /// The file that was read last: records are mostly asked for in their order.
-    open: Mutex<Option<(u32, File)>>,
+    /// The files that were read last, the newest first: records are mostly asked for in their order, by each
+    /// thread in another part of it.
+    open: Mutex<Vec<(u32, File)>>,
 }
 
 /// A file that records were read from.
@@ -149,15 +153,15 @@ impl Sources {
             self.spool.read_exact_at(start + place.offset, &mut bytes)?;
         } else {
             let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-            if open
-                .as_ref()
-                .is_none_or(|(number, _)| *number != place.source)
-            {
-                *open = Some((place.source, File::open(&source.name)?));
+            match open.iter().position(|(number, _)| *number == place.source) {
+                Some(at) => open[..=at].rotate_right(1),
+                None => {
+                    let file = File::open(&source.name)?;
+                    open.truncate(MOST_OPEN - 1);
+                    open.insert(0, (place.source, file));
+                }
             }
-            let Some((_, file)) = open.as_mut() else {
-                return Err(ErrorKind::NotFound.into());
-            };
+            let (_, file) = &mut open[0];
             file.seek(SeekFrom::Start(place.offset))?;
             file.read_exact(&mut bytes)?;
         }

@@ -72,8 +72,9 @@ struct Envelope<'a, C: Code> {
     dataset_version: Option<&'a RawValue>,
 }
 
-/// The values of an object that has no key but those of the fields, each once.
-struct Values<C>([Value<C>; FIELDS.len()]);
+/// The values of an object that has no key but those of the fields, each once. In a box, since they are
+/// handed on a good many times.
+struct Values<C>(Box<[Value<C>; FIELDS.len()]>);
 
 /// A value of the form that its field has.
 enum Value<C> {
@@ -94,7 +95,7 @@ impl<'de, C: Code> Deserialize<'de> for Values<C> {
                 f.write_str("a record")
             }
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Values<C>, A::Error> {
-                let mut values = [const { Value::Missing }; FIELDS.len()];
+                let mut values = Box::new([const { Value::Missing }; FIELDS.len()]);
                 let (mut seen, mut next) = (0_u32, 0);
                 while let Some(Key(key)) = map.next_key()? {
                     let at = place(&key, next).ok_or_else(|| A::Error::custom("no field"))?;
@@ -124,7 +125,7 @@ impl<'de, C: Code> Deserialize<'de> for Values<C> {
 
 impl<C: Code> Values<C> {
     fn record(mut self, limits: &Limits, version: Option<&RawValue>) -> Option<Record> {
-        let fields = FIELDS.iter().zip(&self.0);
+        let fields = FIELDS.iter().zip(&*self.0);
         if !fields
             .into_iter()
             .all(|(field, value)| value.is_well(field, limits))
