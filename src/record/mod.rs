@@ -7,6 +7,8 @@ mod check;
 mod fields;
 mod object;
 mod parse;
+#[cfg(test)]
+mod sample;
 mod schema;
 mod straight;
 

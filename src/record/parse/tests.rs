@@ -2,21 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::super::RecordId;
 use super::*;
 use crate::diagnostic::Severity;
-
-fn good() -> Value {
-    json!({
-        "id": RecordId::derive("acme/anvil", "cannot drop {name}", "src/drop.rs").to_string(),
-        "repo": "acme/anvil", "slug": "cannot-drop-name", "errorCode": null, "errorMessage": "cannot drop {name}",
-        "messagePattern": "cannot drop (.+?)", "errorType": "exception", "errorClass": null, "httpStatus": null,
-        "severity": "error", "filePath": "src/drop.rs", "lineNumber": 3, "sourceCode": "\na\nb\nc", "sourceCodeStart": 1,
-        "sourceCodeEnd": 4, "githubUrl": "https://github.com/acme/anvil/blob/abc/src/drop.rs#L1-L4", "documentation": "",
-        "solutions": ["Let go."], "tags": ["rust"], "analyzedSha": "abc", "analyzedAt": "2026-09-11T21:06:21.487Z",
-        "contentChangedAt": null, "schemaVersion": 2,
-    })
-}
+use crate::record::sample::good;
 
 fn problems(record: &Value) -> Vec<(Code, String)> {
     let parsed = parse(&record.to_string(), &Limits::default());

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::record::parse::{Wanted, take_apart, take_apart_again};
+use crate::record::sample::good;
 use crate::record::schema::FIELDS;
 
 const LIMITS: Limits = Limits {
@@ -13,20 +14,6 @@ const LIMITS: Limits = Limits {
     tags: 2,
     depth: 4,
 };
-
-fn good() -> Value {
-    json!({
-        "id": RecordId::derive("acme/anvil", "cannot drop {name}", "src/drop.rs").to_string(),
-        "repo": "acme/anvil", "slug": "cannot-drop-name", "errorCode": null, "errorMessage": "cannot drop {name}",
-        "messagePattern": "cannot drop (.+?)", "errorType": "exception", "errorClass": null, "httpStatus": null,
-        "severity": "error", "filePath": "src/drop.rs", "lineNumber": 3, "sourceCode": "\na\nb\nc", "sourceCodeStart": 1,
-        "sourceCodeEnd": 4, "githubUrl": "https://github.com/acme/anvil/blob/abc/src/drop.rs#L1-L4", "documentation": "",
-        "triggerScenarios": "It is held.", "commonSituations": null, "solutions": ["Let go."], "exampleFix": "drop(x)",
-        "handlingStrategy": "retry", "validationCode": "a", "typeGuard": "b", "tryCatchPattern": "c",
-        "preventionTips": [], "tags": ["rust"], "backgroundTag": "held", "analyzedSha": "abc",
-        "analyzedAt": "2026-09-11T21:06:21.487Z", "contentChangedAt": "2026-09-12T00:00:00Z", "schemaVersion": 2,
-    })
-}
 
 /// What is read straight through is what the careful reader gives too, which has nothing to say of it.
 fn agree(json: &str) -> bool {
