@@ -153,13 +153,13 @@ impl Sources {
             self.spool.read_exact_at(start + place.offset, &mut bytes)?;
         } else {
             let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-            match open.iter().position(|(number, _)| *number == place.source) {
-                Some(at) => open[..=at].rotate_right(1),
-                None => {
-                    let file = File::open(&source.name)?;
-                    open.truncate(MOST_OPEN - 1);
-                    open.insert(0, (place.source, file));
-                }
+            let known = open.iter().position(|(number, _)| *number == place.source);
+            if let Some(at) = known {
+                open[..=at].rotate_right(1);
+            } else {
+                let file = File::open(&source.name)?;
+                open.truncate(MOST_OPEN - 1);
+                open.insert(0, (place.source, file));
             }
             let (_, file) = &mut open[0];
             file.seek(SeekFrom::Start(place.offset))?;

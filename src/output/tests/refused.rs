@@ -136,18 +136,22 @@ fn a_folder_of_somebody_elses_gets_nothing_put_into_or_beside_it() {
     }
 }
 
-/// A site is there, and somebody did something to its output; what is said when a page is offered.
-fn offered(page: &str, bytes: &str, change: impl FnOnce(&Path)) -> (Folder, Option<String>) {
-    let folder = Folder::new();
-    folder.publish(&[("index.html", "a"), ("tags/x.html", "x"), ("about", "us")]);
-    change(&folder.output());
+fn begin(folder: &Folder) -> Publisher {
     let guard = Guard {
         root: Path::new("/none"),
         inputs: &[],
         force: false,
         may_shrink: true,
     };
-    let publisher = Publisher::begin(&folder.output(), &guard, Durability::Unflushed).unwrap();
+    Publisher::begin(&folder.output(), &guard, Durability::Unflushed).unwrap()
+}
+
+/// A site is there, and somebody did something to its output; what is said when a page is offered.
+fn offered(page: &str, bytes: &str, change: impl FnOnce(&Path)) -> (Folder, Option<String>) {
+    let folder = Folder::new();
+    folder.publish(&[("index.html", "a"), ("tags/x.html", "x"), ("about", "us")]);
+    change(&folder.output());
+    let publisher = begin(&folder);
     let said = match publisher.offer(&OutPath::fixed(page), bytes.as_bytes()) {
         Ok(_) => None,
         Err(Error::OutputRefused { reason, .. }) => Some(reason),
@@ -221,13 +225,7 @@ fn what_comes_into_the_way_later_is_neither_overwritten_nor_taken_for_a_broken_d
     ] {
         let folder = Folder::new();
         folder.publish(&[("index.html", "a"), ("tags/x.html", "x")]);
-        let guard = Guard {
-            root: Path::new("/none"),
-            inputs: &[],
-            force: false,
-            may_shrink: true,
-        };
-        let publisher = Publisher::begin(&folder.output(), &guard, Durability::Unflushed).unwrap();
+        let publisher = begin(&folder);
         for page in ["index.html", page] {
             let bytes = format!("another {page}");
             publisher
